@@ -141,7 +141,7 @@ func agentClients() []Row {
 			},
 			Traps: []Trap{when(DataDropped, func(v Values) bool { return v.At("retry_limit") <= 1 },
 				"retry_limit {retry_limit} drops the data after so few retries",
-				"retry_limit=none keeps them, as long as the buffer has room")},
+				"retry_limit no_limits keeps them, as long as the buffer has room")},
 		},
 
 		{

@@ -240,3 +240,23 @@ func (v Values) list(name string) (list []float64) {
 	}
 	return list
 }
+
+// Others returns the values with other values of a parameter that is not known, those that the client takes: what holds
+// for all of them does not depend on it.
+func (v Values) Others(name string) (list []Values) {
+	p, i := v.Row.Find(name)
+	if p == nil {
+		return nil
+	}
+	tried := []float64{p.Least, 1, 2, 3, 10, 100, 1000, p.Most}
+	for x := range p.Words {
+		tried = append(tried, float64(x))
+	}
+	for _, x := range tried {
+		w := v.with(i, x)
+		if _, err := w.Policy(); err == nil {
+			list = append(list, w)
+		}
+	}
+	return list
+}

@@ -46,6 +46,7 @@ const (
 	CapBelowFirst
 	NoCap
 	MissingKey
+	IgnoreUnused
 )
 
 // A RuleRow is what is known of a rule.
@@ -69,7 +70,7 @@ var ruleRows = [...]RuleRow{
 		[]Rule{NoWait, JitterIgnored}},
 	SameWait: {"same-wait", Caution, "some waits are the same for all clients",
 		"Where the wait reaches its cap, or before it has grown beyond its least value, nothing is drawn any more: the " +
-			"clients come back together. Move the limit, or end the retries before it.", []Rule{NoJitter}},
+			"clients come back together. Move the limit, or end the retries before it.", []Rule{NoJitter, NoWait}},
 	FirstAtOnce: {"first-at-once", Caution, "the first retry follows at once",
 		"A server that fails gets up to twice the load at once. Set a first wait, or allow for the second attempt.",
 		[]Rule{NoWait}},
@@ -102,7 +103,8 @@ var ruleRows = [...]RuleRow{
 	PartOverflow: {"partial-overflow", Caution, "the delay overflows after many retries",
 		"Some delays become wrong after many retries: they restart from the first, or vanish. Set fewer retries.", nil},
 	NotGrowing: {"not-growing", Caution, "the wait does not grow",
-		"A fixed wait keeps the load of the retries up as long as the outage lasts. Let it grow.", []Rule{NoWait}},
+		"A fixed wait keeps the load of the retries up as long as the outage lasts. Let it grow.",
+		[]Rule{NoWait, CapBelowFirst}},
 	Ignored: {"ignored", Caution, "the client does not use a value as it is written",
 		"The client replaces, limits or ignores the value. Write what it does.", nil},
 	JitterIgnored: {"jitter-ignored", Serious, "the client ignores the jitter",
@@ -131,7 +133,7 @@ var ruleRows = [...]RuleRow{
 	CapEnds: {"cap-ends", Serious, "the cap ends the retries",
 		"In this client the cap does not limit the wait but ends the retries when it is reached. Raise or remove it.", nil},
 	HangsWhole: {"hangs-whole", Note, "an attempt that hangs takes the whole timeout",
-		"It is never retried. Where the client has a timeout for each attempt, set it.", nil},
+		"It is never retried. Where the client has a timeout for each attempt, set it.", []Rule{NoAttemptLimit}},
 	CountKept: {"count-kept", Note, "the number of restarts is not reset",
 		"Restarts add up over weeks, until the limit is reached and the service stays down.", nil},
 	RiskyKey: {"risky-key", Caution, "a setting beside the policy is a risk in an outage",
@@ -142,11 +144,18 @@ var ruleRows = [...]RuleRow{
 	CapBelowFirst: {"cap-below-first", Caution, "the cap is below the first delay",
 		"The waits never grow, and are shorter than the first delay says. Raise the cap or shorten the first delay.", nil},
 	NoCap: {"no-cap", Caution, "the wait grows beyond a day",
-		"Without a cap a few retries take days, long after the outage has ended. Set a cap or fewer retries.", nil},
+		"Without a cap a few retries take days, long after the outage has ended. Set a cap or fewer retries.",
+		[]Rule{Overflow, PartOverflow}},
 	MissingKey: {"missing-key", Serious, "a key is missing that the client requires",
 		"The client refuses the configuration, or another program than this client reads it. Add the key.",
 		[]Rule{NotAccepted}},
+	IgnoreUnused: {"ignore-unused", Caution, "an ignore comment has no effect",
+		"It hides no finding, names no rule, or lacks its reason. Remove it, or write # retune:ignore R012 REASON in the " +
+			"line of the policy or above it.", nil},
 }
+
+// Refuses reports whether the client takes nothing of a policy with this finding: its other effects are then none.
+func (r Rule) Refuses() bool { return r == NotAccepted || r == MissingKey }
 
 // Row returns the row of the rule.
 func (r Rule) Row() RuleRow { return ruleRows[r] }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/clients"
 	"retune/ui/files/clientconfig"
@@ -47,6 +48,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			f.noteUnknown(list)
 			cases := casesOf(list, false)
 			if len(with) > 0 {
 				if list, err = f.readAll("doctor", with, ""); err != nil {
@@ -80,12 +82,24 @@ func (f *flags) lint(cmd *cobra.Command, l *linter, command []string, cases []cl
 	return cmp.Or(f.show(cmd, "doctor", nil, command, clients.Listed(list, len(cases))), l.outcome(list))
 }
 
+// noteUnknown notes how many values another program fills in.
+func (f *flags) noteUnknown(list []clientconfig.Policy) {
+	values, policies := 0, 0
+	for _, p := range list {
+		values, policies = values+len(p.Unknown), policies+min(1, len(p.Unknown))
+	}
+	if values > 0 {
+		f.note(fmt.Sprintf("%s of %s filled in by another program: what depends on them is not judged",
+			answer.Counted(float64(values), "value", "values"), answer.Counted(float64(policies), "policy is", "policies are")))
+	}
+}
+
 // casesOf returns the policies of files as cases. with is true if they are in the same calls as all others.
 func casesOf(list []clientconfig.Policy, with bool) (cases []clients.Case) {
 	for _, p := range list {
 		s, err := scenarioOf(p)
 		cases = append(cases, clients.Case{Scenario: s, Client: p.Client, Wrong: err, With: with,
-			Where: fmt.Sprintf("%s:%d", p.File, p.Line), Path: p.Path, Risks: p.Risks, Missing: p.Missing})
+			Where: fmt.Sprintf("%s:%d", p.File, p.Line), Path: p.Path, Risks: p.Risks, Missing: p.Missing, Unknown: p.Unknown})
 	}
 	return cases
 }

@@ -1,6 +1,9 @@
 package clientconfig
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // cloudFormats returns the formats of cloud services and their SDKs.
 func cloudFormats() []Format {
@@ -52,7 +55,8 @@ func awsServiceFormats() []Format {
 	return []Format{
 		{Name: "sqs", Title: "SQS queue in CloudFormation", At: "**/Properties", Open: true,
 			Marks: "VisibilityTimeout, RedrivePolicy/maxReceiveCount", Other: "RedrivePolicy/deadLetterTargetArn",
-			Frame: `{Resources: {Queue: {Type: "AWS::SQS::Queue", Properties: {}}}}`,
+			Unless: deadLetters,
+			Frame:  `{Resources: {Queue: {Type: "AWS::SQS::Queue", Properties: {}}}}`,
 			Keys: slices.Concat(wholes.at("VisibilityTimeout MessageRetentionPeriod"),
 				count.at("RedrivePolicy/maxReceiveCount"))},
 
@@ -77,4 +81,36 @@ func awsServiceFormats() []Format {
 				count.at("numMinDelayRetries"), wholes.at("maxDelayTarget"), count.at("numMaxDelayRetries"),
 				words("linear arithmetic geometric exponential").at("backoffFunction"))},
 	}
+}
+
+// deadLetters reports whether a queue holds what others have given up: its name says so, or a key about dead letters or
+// failures names it. Nothing receives its messages until a person looks at them.
+func deadLetters(properties *node) bool {
+	queue := properties.parent
+	if queue == nil || queue.parent == nil {
+		return false
+	}
+	if deadLetter().MatchString(queue.key) || deadLetter().MatchString(properties.value("QueueName")) {
+		return true
+	}
+	root := queue
+	for root.parent != nil {
+		root = root.parent
+	}
+	return root.refersTo(queue.key, false)
+}
+
+// deadLetter matches the keys and names of what takes messages that were given up.
+var deadLetter = lazily(`(?i)dead-?_?letter|dlq|on-?_?failure`)
+
+// refersTo reports whether a value below a key of dead letters refers to a resource of the template: !GetAtt NAME.Arn,
+// !Ref NAME or their long forms. about is true below such a key.
+func (n *node) refersTo(name string, about bool) bool {
+	if n.shape == scalar {
+		resource, _, _ := strings.Cut(n.text, ".")
+		return about && resource == name
+	}
+	return slices.ContainsFunc(n.kids, func(c *node) bool {
+		return c.refersTo(name, about || deadLetter().MatchString(c.key))
+	})
 }

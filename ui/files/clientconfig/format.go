@@ -27,6 +27,7 @@ type Policy struct {
 	Risks  []string // keys with values that do harm in any policy: see Warning
 	// Missing are keys without which the client refuses the configuration.
 	Missing []string
+	Unknown []string // parameters whose values another program fills in
 }
 
 // A Format describes one configuration of a client's retries.
@@ -54,6 +55,8 @@ type Format struct {
 	// Implied lists policies that apply although they are absent, separated by commas: the path of a mapping, a key
 	// that it must have, the key of the policy, and KEY=VALUE for its settings.
 	Implied string
+	// Unless reports whether a mapping is no policy in spite of its keys.
+	Unless func(*node) bool
 	// Inherits returns the node with the settings that a policy inherits, or nil.
 	Inherits func(*node) *node
 	// Beside returns the node elsewhere in the document that holds further settings of policy n, or nil. It creates the
@@ -188,7 +191,7 @@ func (f *Format) stanzas(root *node, marked bool) (list []*node) {
 	}
 	for _, way := range ways {
 		for _, n := range f.at(root, way) {
-			if (n.shape == mapping || n.null) && (!marked || f.marked(n)) {
+			if (n.shape == mapping || n.null) && (!marked || f.marked(n)) && (f.Unless == nil || !f.Unless(n)) {
 				list = append(list, n)
 			}
 		}

@@ -170,8 +170,8 @@ func (p *Policy) set(k Key, at *node) error {
 	text := at.text
 	if m := placeholder().FindStringSubmatch(text); m != nil {
 		if text = m[1] + m[2]; text == "" {
-			p.Risks = append(p.Risks, remark(at.line, k.At, "is "+printable(at.text)+
-				", which another program replaces: it is taken as not set"))
+			p.note(at.line, k.At, "is "+printable(at.text)+", which another program replaces: it is taken as not set")
+			p.Unknown = append(p.Unknown, k.Name)
 			return nil
 		}
 	}

@@ -19,6 +19,7 @@ type Case struct {
 	Where, Path string   // place in a file, or ""
 	Risks       []string // risks of keys that are not parameters
 	Missing     []string // keys that the client requires
+	Unknown     []string // parameters whose values are not known
 	With        bool     // the policy is in the same calls as each of the others
 }
 
@@ -29,7 +30,7 @@ const mostFindings = 10
 func Doctor(cases []Case) answer.Answer { return Listed(Findings(cases), len(cases)) }
 
 // Findings returns the findings about the policies, most severe first. A finding that another one about the same policy
-// explains is left out.
+// explains is left out, and so is what depends on a value that is not known.
 func Findings(cases []Case) (all []Finding) {
 	calls := callsOf(cases)
 	for _, c := range cases {
@@ -38,7 +39,7 @@ func Findings(cases []Case) (all []Finding) {
 			all = append(all, Finding{Rule: client.NotAccepted, Text: text, Client: c.Client, Where: c.Where, Path: c.Path})
 			continue
 		}
-		list := found(c.Library)
+		list := certain(c.Library, c.Unknown)
 		for _, risk := range c.Risks {
 			_, text, _ := strings.Cut(risk, ": ") // without its line number
 			list = append(list, Finding{Rule: client.RiskyKey, Text: text, Client: c.Library.Row.Name})
@@ -49,7 +50,9 @@ func Findings(cases []Case) (all []Finding) {
 		}
 		list = append(list, stacked(c, calls.of(c))...)
 		for _, f := range list {
-			behind := func(other Finding) bool { return slices.Contains(f.Rule.Row().Behind, other.Rule) }
+			behind := func(other Finding) bool {
+				return slices.Contains(f.Rule.Row().Behind, other.Rule) || other.Rule.Refuses() && !f.Rule.Refuses()
+			}
 			if slices.ContainsFunc(list, behind) {
 				continue
 			}
@@ -59,6 +62,18 @@ func Findings(cases []Case) (all []Finding) {
 	}
 	rank(all)
 	return all
+}
+
+// certain returns the findings about a client that do not depend on its unknown parameters.
+func certain(v client.Values, unknown []string) []Finding {
+	list := found(v)
+	for _, name := range unknown {
+		for _, other := range v.Others(name) {
+			others := found(other)
+			list = slices.DeleteFunc(list, func(f Finding) bool { return !slices.Contains(others, f) })
+		}
+	}
+	return list
 }
 
 // Listed returns findings about that many policies as an answer.
@@ -116,7 +131,7 @@ func rank(all []Finding) {
 
 // refused returns 1 if the client does not take the configuration, else 0.
 func (f Finding) refused() int {
-	if f.Rule == client.NotAccepted || f.Rule == client.MissingKey {
+	if f.Rule.Refuses() {
 		return 1
 	}
 	return 0

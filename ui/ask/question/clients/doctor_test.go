@@ -29,10 +29,36 @@ func casesOf(t *testing.T, name, text string) (cases []Case) {
 		}
 		cases = append(
 			cases,
-			Case{Scenario: s, Where: fmt.Sprint(p.File, ":", p.Line), Path: p.Path, Risks: p.Risks, Missing: p.Missing},
+			Case{Scenario: s, Where: fmt.Sprint(p.File, ":", p.Line), Path: p.Path, Risks: p.Risks, Missing: p.Missing,
+				Unknown: p.Unknown},
 		)
 	}
 	return cases
+}
+
+// TestNotSaid checks what doctor leaves out: what depends on a value that is not known, what a refused policy would do,
+// and queues that nothing receives from.
+func TestNotSaid(t *testing.T) {
+	for _, c := range []struct{ file, text, not, says string }{
+		{"a.yaml", "kind: Workflow\nspec: {retryStrategy: {limit: \"{{n}}\", backoff: {duration: 1s}}}\n", "without limit",
+			""},
+		{"a.yaml", "kind: Workflow\nspec: {retryStrategy: {backoff: {duration: \"{{n}}\"}}}\n", "", "without limit"},
+		{"sc.json", `{"methodConfig":[{"retryPolicy":{"initialBackoff":"0.5s","maxBackoff":"5s","backoffMultiplier":2}}]}`,
+			"times the load", "maxAttempts is missing"},
+		{"a.yaml", "Resources: {A: {Properties: {VisibilityTimeout: 300}}}\n", "", "always fails comes back"},
+		{"a.yaml", "Resources: {OrderDLQ: {Properties: {VisibilityTimeout: 300}}, B: {Properties: {VisibilityTimeout: 3,\n" +
+			"  RedrivePolicy: {maxReceiveCount: 5}}}}\n", "always fails comes back", ""},
+		{"a.yaml", "Resources: {A: {Properties: {VisibilityTimeout: 300}}, B: {Properties: {VisibilityTimeout: 300,\n" +
+			"  RedrivePolicy: {maxReceiveCount: 5, deadLetterTargetArn: !GetAtt A.Arn}}}}\n", "always fails comes back", ""},
+		{"a.json", `{"Resources": {"A": {"Properties": {"VisibilityTimeout": 300}}, "F": {"Properties": {"DeadLetterQueue":` +
+			` {"TargetArn": {"Fn::GetAtt": ["A", "Arn"]}}, "VisibilityTimeout": 1, "RedrivePolicy": {"maxReceiveCount": 5}}}}}`,
+			"always fails comes back", ""},
+	} {
+		text := texts(Doctor(casesOf(t, c.file, c.text)))
+		if c.not != "" && strings.Contains(text, c.not) || !strings.Contains(text, c.says) {
+			t.Errorf("%s\nsays %q, with %q and without %q wanted", c.text, text, c.says, c.not)
+		}
+	}
 }
 
 // TestDoctor checks findings outside the formula of a policy: layers of retries, contradicting limits, retries of
