@@ -19,6 +19,7 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	var typed []bound
 	var before, doubts string
 	var strict bool
+	var p picked
 	cmd := &cobra.Command{
 		Use:   "check [flags]",
 		Short: "check limits (a CI gate): every policy in every outage",
@@ -41,7 +42,11 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	addSwitch(cmd.Flags(), "baseline-strict", "with --baseline: fail on checks that are gone, too", to(&strict))
 	addChoice(cmd.Flags(), &doubts, "inconclusive",
 		"`verdict` on inconclusive checks: pass (if the figure is within its limit) or fail", []string{"pass", "fail"})
+	p.add(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := f.local(cmd, []string{f.review}); err != nil {
+			return err
+		}
 		if strict && before == "" {
 			return usage("", "--baseline-strict needs --baseline FILE")
 		}
@@ -49,7 +54,7 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		c, err := f.checking(fleet, typed)
+		c, err := f.checking(fleet, typed, p)
 		if err != nil {
 			return err
 		}
@@ -86,13 +91,14 @@ type checking struct {
 	review string   // the file, as FILE or FILE#NAME, or ""
 	args   []string // flags that set the fleet, or that change the file
 	typed  []bound
+	picks  []string // flags that choose limits
 	file   scenario.File
 	cases  []scenario.Case
 	limits []scenario.Limit
 }
 
 // checking reads the cases and the limits from the file, if there is one, and from the flags.
-func (f *flags) checking(fleet answer.Question, typed []bound) (c checking, err error) {
+func (f *flags) checking(fleet answer.Question, typed []bound, p picked) (c checking, err error) {
 	c = checking{fleet: fleet, review: f.review, typed: typed}
 	c.cases = []scenario.Case{{Scenario: fleet.Start(setting.Default())}}
 	if c.review != "" {
@@ -131,7 +137,7 @@ func (f *flags) checking(fleet answer.Question, typed []bound) (c checking, err 
 	if len(c.limits) == 0 && c.cases[0].Scenario.Inside.Limit == 0 {
 		return c, usage("write limits = [\"recovers\"] into the file, or --require recovers", "check needs a limit")
 	}
-	return c, nil
+	return c, c.choose(p)
 }
 
 // typed returns the settings that flags give, as flags with the texts of the user.
@@ -239,5 +245,5 @@ func (c checking) command() []string {
 	for _, l := range c.typed {
 		args = append(args, "--require", l.Text)
 	}
-	return args
+	return append(args, c.picks...)
 }

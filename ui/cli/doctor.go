@@ -28,6 +28,10 @@ func (f *flags) doctorCommand() *cobra.Command {
 			"objects of one name, and between the files and those of --with.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args = append(args, f.from...)
+			f.comments = map[string][]clientconfig.Ignore{}
+			if err := f.local(cmd, append([]string{scan}, args...)); err != nil {
+				return err
+			}
 			command := scanning("doctor", args, scan)
 			if len(command) == 1 {
 				q := question.Schedule()
@@ -39,7 +43,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 					return err
 				}
 				command = append(command, q.Args(s, f.pinned)[1:]...)
-				return f.lint(cmd, &l, command, []clients.Case{{Scenario: s}})
+				return f.lint(cmd, &l, command, []clients.Case{{Scenario: s}}, nil)
 			}
 			if len(f.text) > 0 {
 				return usage("retune doctor --client NAME takes them", "doctor takes no settings in addition to those of a file")
@@ -51,15 +55,16 @@ func (f *flags) doctorCommand() *cobra.Command {
 			f.noteUnknown(list)
 			cases := casesOf(list, false)
 			if len(with) > 0 {
-				if list, err = f.readAll("doctor", with, ""); err != nil {
+				others, err := f.readAll("doctor", with, "")
+				if err != nil {
 					return err
 				}
-				cases = append(cases, casesOf(list, true)...)
+				cases, list = append(cases, casesOf(others, true)...), append(list, others...)
 				for _, name := range with {
 					command = append(command, "--with", name)
 				}
 			}
-			return f.lint(cmd, &l, command, cases)
+			return f.lint(cmd, &l, command, cases, list)
 		},
 	}
 	l.add(cmd.Flags())
@@ -68,18 +73,34 @@ func (f *flags) doctorCommand() *cobra.Command {
 	return cmd
 }
 
-// lint writes the findings about the policies that count, and returns their outcome.
-func (f *flags) lint(cmd *cobra.Command, l *linter, command []string, cases []clients.Case) error {
-	list := l.kept(clients.Findings(cases))
+// lint writes the findings about the policies that count, and returns their outcome, which no format changes.
+func (f *flags) lint(cmd *cobra.Command, l *linter, command []string, cases []clients.Case,
+	policies []clientconfig.Policy) error {
+	known, err := f.known(l.baseline)
+	if err != nil {
+		return err
+	}
+	var list []linted
+	for _, found := range clients.Findings(cases) {
+		list = append(list, linted{Finding: found})
+	}
+	list = l.kept(commented(list, f.comments, policies))
+	compare(list, known)
+	count, ignored, old := counting(list)
+	for i, how := range []string{"ignored by comments", "in the baseline"} {
+		if n := []int{ignored, old}[i]; n > 0 {
+			f.note(answer.Counted(float64(n), "finding is", "findings are") + " " + how)
+		}
+	}
 	write := map[string]func(io.Writer) error{
 		"junit": func(w io.Writer) error { return l.lintJUnit(w, list) },
-		"sarif": func(w io.Writer) error { return lintSARIF(w, list) },
+		"sarif": func(w io.Writer) error { return l.lintSARIF(w, list) },
 	}[f.format]
 	command = append(command, l.args()...)
 	if write != nil {
-		return cmp.Or(f.write(cmd, write), l.outcome(list))
+		return cmp.Or(f.write(cmd, write), l.outcome(count))
 	}
-	return cmp.Or(f.show(cmd, "doctor", nil, command, clients.Listed(list, len(cases))), l.outcome(list))
+	return cmp.Or(f.show(cmd, "doctor", nil, command, clients.Listed(count, len(cases))), l.outcome(count))
 }
 
 // noteUnknown notes how many values another program fills in.

@@ -7,6 +7,7 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
+	"retune/ui/files/clientconfig"
 	"retune/ui/files/scenario"
 	"retune/ui/show/report"
 	"retune/ui/tui"
@@ -19,34 +20,36 @@ import (
 // flags holds what the user typed: the text of each setting's flag, and the options of the output. The texts are parsed
 // after all flags are known, because the range of a setting can depend on others.
 type flags struct {
-	text    map[string]string // by setting, if its flag is present
-	pinned  []string          // settings that the environment sets
-	own     []setting.Setting // settings of questions outside the table
-	other   string            // the other name that the parser has just looked up
-	called  map[string]string // by setting, the other name that the user typed
-	notes   answer.Answer     // its warnings are notes on how the input was understood
-	from    []string          // files of --import; several for layers
-	stacks  bool              // the question takes the policies of the files as layers
-	pick    string            // name of the policy in the file
-	as      string            // format of the file
-	place   scenario.Place    // place of the policy in the file
-	format  string
-	file    string
-	in      io.Reader
-	common  *pflag.FlagSet         // flags that all commands have
-	review  string                 // scenario file, optionally with names of policies behind a #
-	filed   bool                   // a scenario file was read, so the environment is ignored
-	inFile  func(name string) bool // reports whether the scenario file gives the setting; nil: no file
-	table   string
-	chart   bool
-	bounds  []bound
-	explain bool
-	ascii   bool
-	strokes bool
-	view    string
-	last    bool
-	prepare map[*cobra.Command]func()            // creates the flags of a command
-	read    func(s setting.Scenario, ask string) // receives the scenario and the question instead of an answer; or nil
+	text   map[string]string // by setting, if its flag is present
+	pinned []string          // settings that the environment sets
+	own    []setting.Setting // settings of questions outside the table
+	other  string            // the other name that the parser has just looked up
+	called map[string]string // by setting, the other name that the user typed
+	notes  answer.Answer     // its warnings are notes on how the input was understood
+	from   []string          // files of --import; several for layers
+	stacks bool              // the question takes the policies of the files as layers
+	pick   string            // name of the policy in the file
+	as     string            // format of the file
+	place  scenario.Place    // place of the policy in the file
+	// comments are the comments about findings, by file; nil: they are not wanted
+	comments map[string][]clientconfig.Ignore
+	format   string
+	file     string
+	in       io.Reader
+	common   *pflag.FlagSet         // flags that all commands have
+	review   string                 // scenario file, optionally with names of policies behind a #
+	filed    bool                   // a scenario file was read, so the environment is ignored
+	inFile   func(name string) bool // reports whether the scenario file gives the setting; nil: no file
+	table    string
+	chart    bool
+	bounds   []bound
+	explain  bool
+	ascii    bool
+	strokes  bool
+	view     string
+	last     bool
+	prepare  map[*cobra.Command]func()            // creates the flags of a command
+	read     func(s setting.Scenario, ask string) // receives the scenario and the question instead of an answer; or nil
 }
 
 func newFlags(in io.Reader) *flags {

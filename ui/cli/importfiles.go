@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,10 +19,15 @@ func (f *flags) readAll(command string, files []string, dir string) (list []clie
 	}
 	for _, name := range files {
 		more, err := f.policies(name)
-		if err != nil {
+		var none failure
+		switch {
+		case err == nil:
+			list = append(list, more...)
+		case command == "doctor" && errors.As(err, &none) && none.status == statusNone: // a hook passes any file
+			f.note(none.reason)
+		default:
 			return nil, err
 		}
-		list = append(list, more...)
 	}
 	if dir == "" {
 		return list, nil
@@ -108,6 +114,9 @@ func (f *flags) readPolicies(name string) ([]clientconfig.Policy, error) {
 	data, err := readFile(f.in, name)
 	if err != nil {
 		return nil, err
+	}
+	if f.comments != nil {
+		f.comments[name] = clientconfig.Ignores(data)
 	}
 	list, err := clientconfig.Read(name, data, format)
 	if err != nil {

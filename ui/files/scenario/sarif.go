@@ -1,10 +1,16 @@
 package scenario
 
 import (
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
+	"strings"
+
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
 )
 
 type object = map[string]any
@@ -18,7 +24,7 @@ func (r Report) SARIF(out io.Writer, version string) error {
 	for _, c := range r.listed() {
 		if rule := c.Limit.Text; !known[rule] {
 			known[rule] = true
-			rules = append(rules, object{"id": rule, "shortDescription": object{"text": rule}})
+			rules = append(rules, c.Limit.rule())
 		}
 		if level := c.level(); level != "none" {
 			results = append(results, c.result(r.File, level))
@@ -54,7 +60,8 @@ func (c Checked) level() string {
 
 // result returns the check as a SARIF result.
 func (c Checked) result(file, level string) object {
-	r := object{"ruleId": c.Limit.Text, "level": level, "message": object{"text": c.Case.named(c.message())}}
+	r := object{"ruleId": c.Limit.Text, "level": level, "message": object{"text": c.Case.named(c.message())},
+		"partialFingerprints": object{"retune/v1": c.mark(file)}}
 	if c.Since != "" {
 		r["baselineState"] = c.Since
 	}
@@ -68,4 +75,23 @@ func (c Checked) result(file, level string) object {
 			"region": object{"startLine": place.Line}}}}
 	}
 	return r
+}
+
+// rule returns the limit as a SARIF rule, with what its figure means.
+func (l Limit) rule() object {
+	rule := object{"id": l.Text, "shortDescription": object{"text": l.Text}}
+	name := l.Name[strings.LastIndexByte(l.Name, '.')+1:] // without the name of a policy
+	if r, ok := question.Results().Find(name); ok && r.Help != "" {
+		rule["fullDescription"] = object{"text": r.Help}
+		rule["help"] = object{"text": "The limit " + l.Text + " is about " + name + ": " + r.Help + ". retune help " +
+			setting.Fold(name) + " explains it."}
+	}
+	return rule
+}
+
+// mark returns the fingerprint of the check. It has no line number and no figure, so that it survives other changes of
+// the file.
+func (c Checked) mark(file string) string {
+	parts := []string{filepath.ToSlash(file), c.Case.Policy, c.Case.Outage, c.Limit.Text}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(parts, "\x00"))))[:16]
 }
