@@ -83,8 +83,10 @@ func (f *flags) show(cmd *cobra.Command, query string, settings func() []answer.
 			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
 		}
 	}
-	r := report.Result{Scenario: settings, Answer: a, Version: Version, Command: setting.Command(command)}
-	r.Question.Name = query
+	r := report.Result{Query: query, Answer: a, Version: Version, Command: setting.Command(command)}
+	if settings != nil && o.Every() {
+		r.Scenario = settings()
+	}
 	return f.write(cmd, func(w io.Writer) error { return report.Write(w, r, o) })
 }
 
@@ -103,7 +105,7 @@ func asRun(s setting.Scenario, a answer.Answer) setting.Scenario {
 func (f *flags) settled(cmd *cobra.Command, q answer.Question, s *setting.Scenario) (a answer.Answer, stopped error) {
 	for {
 		a, stopped = ask(cmd, q, *s)
-		if a.Duration == 0 || a.None != nil || stopped != nil || a.Inconclusive != nil {
+		if a.Duration == 0 || a.None != nil || stopped != nil || a.Inconclusive != "" {
 			return a, stopped
 		}
 		more := s.Runs

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retune/ui/ask/answer"
 	"retune/ui/show/report"
 )
 
@@ -35,6 +36,7 @@ func (f *flags) applies(cmd *cobra.Command, _ []string) (err error) {
 	if err := f.chooseFormat(cmd); err != nil {
 		return err
 	}
+	cmd.SetContext(answer.Wanting(cmd.Context(), f.wants(cmd)))
 	if cmd.Name() == "import" && f.pick != "" { // import --pick asks a question
 		return nil
 	}
@@ -44,6 +46,13 @@ func (f *flags) applies(cmd *cobra.Command, _ []string) (err error) {
 		}
 	})
 	return err
+}
+
+// wants returns what is written of an answer.
+func (f *flags) wants(cmd *cobra.Command) answer.Wants {
+	o := f.options(cmd)
+	drawn := f.format == report.SVG
+	return answer.Wants{Charts: drawn || o.Charts, Exact: drawn, Rows: o.Table != "" || o.Every()}
 }
 
 // unread reports whether the command does not read a global flag.

@@ -46,8 +46,8 @@ var opposite = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "="
 // inconclusive.
 func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenario) (broken, err error) {
 	var open error
-	if len(list) == 0 && a.Inconclusive != nil {
-		open = inconclusive(a.Inconclusive.Error())
+	if len(list) == 0 && a.Inconclusive != "" {
+		open = inconclusive(a.Inconclusive)
 	}
 	for _, b := range list {
 		found, err := b.HoldEach(ctx, a, s)

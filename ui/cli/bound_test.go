@@ -13,7 +13,7 @@ import (
 // TestInconclusive checks the status of an answer whose runs stopped before they decided the verdict: without
 // conditions, and with conditions on the verdict and on figures.
 func TestInconclusive(t *testing.T) {
-	a := answer.Answer{Inconclusive: errors.New("stopped after 3 of 20 runs"),
+	a := answer.Answer{Inconclusive: "stopped after 3 of 20 runs",
 		Groups: []answer.Group{{Quantities: []answer.Quantity{
 			{Name: "verdict", Words: "recovers", Among: []string{"recovers", "metastable"}},
 			{Name: "peak load", Kind: unit.Rate, A: 10}, {Name: "peak load se", Kind: unit.Rate, A: 1, Error: true},

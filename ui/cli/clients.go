@@ -41,7 +41,7 @@ func (f *flags) clientsCommand() *cobra.Command {
 			a := clients.About(s.Library)
 			more := schedule.Ask(cmd.Context(), s, answer.Full)
 			a.Tables, a.Warnings = append(a.Tables, more.Tables...), append(a.Warnings, more.Warnings...)
-			a.Plot = more.Plot
+			a.Charts = more.Charts
 			again := schedule.Args(s, f.pinned)[1:]
 			if i := slices.Index(again, "--client"); i >= 0 {
 				again = slices.Delete(again, i, i+2)

@@ -24,7 +24,7 @@ func explain(ctx context.Context, q answer.Question, s setting.Scenario) string 
 	if q.Worked == nil || q.Missing(s) != "" {
 		return text
 	}
-	a := q.Ask(ctx, s, answer.Full)
+	a := q.Ask(answer.Wanting(ctx, answer.Wants{}), s, answer.Full)
 	if a.None != nil {
 		return text
 	}
@@ -35,7 +35,7 @@ func explain(ctx context.Context, q answer.Question, s setting.Scenario) string 
 		text += "    " + help.Wrap(line, 94, "      ") + "\n"
 	}
 	var figures strings.Builder
-	report.Write(&figures, report.Result{Question: q, Answer: a}, report.Options{Table: report.Figures, Symbols: true})
+	report.Write(&figures, report.Result{Answer: a}, report.Options{Table: report.Figures, Symbols: true})
 	return text + "\n" + figures.String()
 }
 

@@ -124,11 +124,11 @@ func (f *flags) imported(list []clientconfig.Policy) answer.Answer {
 	}
 	t := answer.WordTable("policies", []string{"client", "file", "line", "path", "set"}, make([][]string, len(list)))
 	t.Columns[2].Words = false
-	t.Row = func(i int) []answer.Value {
+	t = t.With(len(list), func(i int) []answer.Value {
 		p := list[i]
 		return []answer.Value{{Words: p.Client}, {Words: p.File}, {Number: float64(p.Line)}, {Words: p.Path},
 			{Words: p.Parameters()}}
-	}
+	})
 	return answer.Answer{Tables: []answer.Table{t},
 		Summary: fmt.Sprintf("%s. --pick PATH explains one.", answer.Counted(float64(len(list)), "policy", "policies"))}
 }

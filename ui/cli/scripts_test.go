@@ -43,9 +43,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// remembering returns the Ask of a question with a cache. The answer depends only on the question and its format does
-// not matter. The cache is cleared now and then, because an answer with samples takes up to 50 MB. The context is never
-// cancelled, because charts are computed later.
+// remembering returns the Ask of a question with a cache. The answer depends only on the question and on what is wanted
+// of it. The cache is cleared now and then, because an answer with samples takes up to 50 MB. The context is never
+// cancelled, because other tests get the answer too.
 func remembering(q answer.Question) func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
 	var known sync.Map // of func() answer.Answer
 	var kept atomic.Int32
@@ -55,7 +55,7 @@ func remembering(q answer.Question) func(context.Context, setting.Scenario, answ
 		}
 		policies := s.Policies()
 		policies[0].Versus = nil // policies lists the others
-		f, _ := known.LoadOrStore(fmt.Sprint(effort, policies), sync.OnceValue(func() answer.Answer {
+		f, _ := known.LoadOrStore(fmt.Sprint(effort, answer.Wanted(ctx), policies), sync.OnceValue(func() answer.Answer {
 			return q.Ask(context.WithoutCancel(ctx), s, effort)
 		}))
 		return f.(func() answer.Answer)()

@@ -89,7 +89,7 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 	rows, inside := r.compared(q, sample{v, measured, w})
 	t := answer.Table{Name: "comparison", Columns: []answer.Column{{Name: "figure", Words: true}, {Name: "predicted"},
 		{Name: "from"}, {Name: "to"}, {Name: "measured"}, {Name: "inside", Truth: true}},
-		Len: len(rows), Row: func(i int) []answer.Value { return rows[i] }}
+	}.With(len(rows), func(i int) []answer.Value { return rows[i] })
 	a := answer.Answer{Tables: []answer.Table{t}, Tone: toneOf(v.Outcome)}
 	spoken, verdict := spoken(v, w), v.Outcome.String()
 	if succeeded := sum(measured.Goodput); succeeded == 0 {
@@ -104,7 +104,7 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 	}}}
 	a.Summary = fmt.Sprintf("Measured: %s. Predicted: %s. %d of %d figures are inside the predicted band.",
 		spoken, q.verdict(), inside, len(rows))
-	a.Plot = func() []answer.Chart { return r.charts(q, measured, w) }
+	a.Drawn(r.charts(q, measured, w)...)
 	if r.lost > 0 {
 		a.Warn(answer.Input, fmt.Sprintf("%s never came to the server, as more connections waited than the system holds",
 			answer.Counted(float64(r.lost), "attempt", "attempts")))
@@ -184,21 +184,17 @@ func (r *Run) charts(q *Prediction, measured fleet.Result, w fleet.System) (list
 	for _, o := range w.Outages {
 		spans = append(spans, [2]float64{o.At, o.End()})
 	}
-	over := func(n int, at func(i int) float64) func(float64) float64 {
-		return func(t float64) float64 {
-			if i := int(t / step); t >= 0 && i < n {
-				return at(i)
-			}
-			return math.NaN()
-		}
-	}
 	for k, is := range q.columned(measured, w) {
 		if k == inFlight && r.Side == Clients { // see figure.server
 			continue
 		}
 		n := len(q.series[k])
-		edge := func(of func(band) float64) func(float64) float64 {
-			return over(n, func(i int) float64 { return of(bandOf(&q.series[k][i], 0)) })
+		edge := func(of func(band) float64) answer.Points {
+			p := answer.Points{Step: step, Values: make([]float64, n)}
+			for i := range p.Values {
+				p.Values[i] = of(bandOf(&q.series[k][i], 0))
+			}
+			return p
 		}
 		c := answer.Chart{Title: titles[k], X: unit.Duration, Y: unit.Rate, Hi: q.System.Duration, Cross: math.NaN(),
 			Spans: spans}
@@ -208,7 +204,7 @@ func (r *Run) charts(q *Prediction, measured fleet.Result, w fleet.System) (list
 		predicted := answer.Band{Name: "predicted"}
 		predicted.Lo = edge(func(b band) float64 { return b.low })
 		predicted.Hi = edge(func(b band) float64 { return b.high })
-		c.Curves = []answer.Curve{{Y: over(len(is), func(i int) float64 { return is[i] }), Band: predicted}}
+		c.Curves = []answer.Curve{{Points: answer.Points{Step: step, Values: is}, Band: predicted}}
 		list = append(list, c)
 	}
 	return list

@@ -50,6 +50,6 @@ func (r *Run) attempts() answer.Table {
 	}
 	columns := []answer.Column{{Name: "request", Words: true}, {Name: "retry", Kind: unit.Count},
 		{Name: "start", Kind: unit.Duration}, {Name: "wait", Kind: unit.Duration}, {Name: "result", Words: true}}
-	return answer.Table{Name: "attempts", Columns: columns, Len: len(rows),
-		Row: func(i int) []answer.Value { return rows[i] }}
+	return answer.Table{Name: "attempts", Columns: columns}.With(len(rows),
+		func(i int) []answer.Value { return rows[i] })
 }

@@ -74,7 +74,7 @@ func (s screen) View() tea.View {
 		s.Run.Now(), s.Run.System.Duration, s.Run.Speed)
 	if s.Run.Now() > 0 {
 		a := s.Run.Answer(s.Of)
-		text += lipgloss.Wrap(a.Summary, s.width, "") + "\n" + s.charts(a.Charts())
+		text += lipgloss.Wrap(a.Summary, s.width, "") + "\n" + s.charts(a.Charts)
 	}
 	v := tea.NewView(lipgloss.NewStyle().MaxWidth(s.width).MaxHeight(s.height).Render(text))
 	v.AltScreen = true

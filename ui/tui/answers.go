@@ -113,11 +113,11 @@ func (m Model) figureParts(w int) (parts []answer.Answer, ends []string) {
 		}
 	}
 	tables := slices.DeleteFunc(a.Tables, func(t answer.Table) bool { // tables that a picture shows
-		return t.Even && a.Plot != nil || t.Drawn && a.Map != nil || m.question().Tables && !m.figures
+		return t.Even && a.Charts != nil || t.Drawn && a.Map != nil || m.question().Tables && !m.figures
 	})
 	notes := answer.Answer{Warnings: a.Warnings, Policies: a.Policies}
 	ends = append(ends, a.Summary)
-	a.Summary, a.Assumed, a.Duration, a.Plot, a.Map, a.Tables, a.Warnings = "", "", 0, nil, nil, nil, nil
+	a.Summary, a.Assumed, a.Duration, a.Charts, a.Map, a.Tables, a.Warnings = "", "", 0, nil, nil, nil, nil
 	if m.tab().Kept && len(a.Groups) > 0 { // of the settings only those that differ
 		a.Groups = slices.Clone(a.Groups)
 		a.Groups[0].Quantities = slices.DeleteFunc(slices.Clone(a.Groups[0].Quantities), answer.Quantity.Equal)
@@ -204,7 +204,7 @@ func (m Model) paintTables(c canvas) {
 func (m Model) printed(a answer.Answer, w int) (lines []string) {
 	o := report.Options{Width: w, Columns: w, Table: report.All, ASCII: m.options.ASCII}
 	var text strings.Builder
-	if report.Write(&text, report.Result{Question: m.question(), Answer: a}, o) != nil {
+	if report.Write(&text, report.Result{Query: m.question().Name, Answer: a}, o) != nil {
 		return nil
 	}
 	for line := range strings.SplitSeq(text.String(), "\n") {

@@ -92,7 +92,7 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.An
 				a.Tables = tablesEach(ctx, q, s, effort)
 			}
 		case q.Name == m.question().Name:
-			all.Plot = a.Plot
+			all.Charts = a.Charts
 		}
 		all.Groups, all.Tables = slices.Concat(all.Groups, a.Groups), slices.Concat(all.Tables, a.Tables)
 		for _, w := range a.Warnings {
@@ -104,7 +104,7 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.An
 	if l := m.question().Layout; l == answer.Charted || l == answer.Ranked {
 		all.Brief = m.briefly(all)
 	}
-	return all.Drawn()
+	return all
 }
 
 // tablesEach returns the tables of each of several policies by itself, under its name. Side by side they would have too
@@ -217,9 +217,9 @@ func (m Model) partOf(w answer.Work) computation {
 			return whole
 		})
 		if whole {
-			return w.Answer().Drawn(), nil
+			return w.Answer(), nil
 		}
-		return w.Answer().Drawn(), m.partOf(w)
+		return w.Answer(), m.partOf(w)
 	}
 }
 

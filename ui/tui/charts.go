@@ -36,7 +36,7 @@ func (m Model) glyphs() chart.Glyphs {
 // charts returns the charts of the answer that the view shows: of policies that are compared, their delays and the
 // times of their retries.
 func (m Model) charts() []answer.Chart {
-	list := m.answer.Charts()
+	list := m.answer.Charts
 	if !m.tab().Kept || m.missing() != "" {
 		return list
 	}

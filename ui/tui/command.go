@@ -59,13 +59,13 @@ func (m Model) askAside(q answer.Question) Model {
 	m.note = "asking " + command
 	width := max(24, m.layout().panel().w-4)
 	return m.does(m.inBackground(m.life, func(ctx context.Context) arrival {
-		a := q.Ask(ctx, s, answer.Full)
+		a := q.Ask(answer.Wanting(ctx, answer.Wants{Rows: true}), s, answer.Full)
 		return func(m Model) Model {
 			lines := []item{{name: "$ " + command}}
 			if a.None != nil {
 				a = answer.Answer{Summary: strings.TrimSpace(a.None.Reason + ". " + a.None.Hint)}
 			}
-			a.Plot, a.Map, a.Bars = nil, nil, nil
+			a.Charts, a.Map, a.Bars = nil, nil, nil
 			for _, line := range m.printed(a, width) {
 				lines = append(lines, item{name: line})
 			}

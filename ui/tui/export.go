@@ -97,9 +97,9 @@ func (m Model) export(format, name string, over bool) Model {
 	q, s := m.question(), m.askedOf(m.question())
 	command, outside := m.line(q), m.options.Outside
 	return m.does(m.inBackground(m.life, func(ctx context.Context) arrival {
-		a := q.Ask(ctx, s, answer.Full)
+		a := q.Ask(answer.Wanting(ctx, answer.Wants{Charts: true, Exact: true, Rows: true}), s, answer.Full)
 		to := func(w io.Writer) error {
-			return report.Write(w, report.Result{Question: q, Scenario: q.Inputs(s), Answer: a, Version: outside.Version,
+			return report.Write(w, report.Result{Query: q.Name, Scenario: q.Inputs(s)(), Answer: a, Version: outside.Version,
 				Command: command}, report.Options{Format: format})
 		}
 		var text strings.Builder

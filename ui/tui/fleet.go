@@ -62,7 +62,7 @@ func (m Model) loadOnServer(q answer.Chart, p chart.Plot) chart.Plot {
 		const steps = 200
 		for i := range steps {
 			x := p.X.Lo + (p.X.Hi-p.X.Lo)*float64(i)/steps
-			if y := q.Curves[0].Peaks(x, x+(p.X.Hi-p.X.Lo)/steps); y > most {
+			if y := q.Curves[0].Peak(x, x+(p.X.Hi-p.X.Lo)/steps); y > most {
 				at, most = x, y
 			}
 		}
@@ -96,8 +96,8 @@ func (m Model) paintInFlight(c canvas, load rect) {
 	for i := range series {
 		x, _ := pic.X(pic.Left + i)
 		next, _ := pic.X(pic.Left + i + 1)
-		if series[i] = in.Y(x); in.Peaks(x, next) > series[i] {
-			series[i] = in.Peaks(x, next)
+		if series[i] = in.Y(x); in.Peak(x, next) > series[i] {
+			series[i] = in.Peak(x, next)
 		}
 		most = max(most, series[i])
 	}
@@ -139,7 +139,7 @@ func (m Model) paintVerdict(c canvas) {
 	}
 	x += 2
 	var list []string
-	if survives := m.survives(); survives != "" && m.answer.Inconclusive == nil { // without a verdict its reason matters
+	if survives := m.survives(); survives != "" && m.answer.Inconclusive == "" { // without a verdict its reason matters
 		list = append(list, survives)
 	}
 	for part := range strings.SplitSeq(strings.TrimSuffix(why, "."), "; ") {

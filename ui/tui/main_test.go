@@ -72,14 +72,14 @@ func (m *knownAnswers) keep(question any, a answer.Answer) any {
 }
 
 // remembering returns an Ask for a question that computes each answer once for all tests. An answer depends on the
-// question alone and is never changed. It is not stopped, because its charts are computed later.
+// question and what is wanted alone, and is never changed. It is not stopped, because other tests get it too.
 func remembering(q answer.Question) func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
 	var known knownAnswers
 	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 		if q.Name == "levers" { // its own cache has one entry
 			effort = answer.Full
 		}
-		question := inquiry{fmt.Sprint(effort), questionOf(s)}
+		question := inquiry{fmt.Sprint(effort, answer.Wanted(ctx)), questionOf(s)}
 		a, ok := known.Load(question)
 		if !ok {
 			a = known.keep(question, q.Ask(context.WithoutCancel(ctx), s, effort))

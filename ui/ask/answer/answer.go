@@ -16,16 +16,16 @@ type Answer struct {
 	Policies []string // names of the policies; every quantity has a value for each; nil: one policy
 	Groups   []Group
 	Tables   []Table
-	Plot     func() []Chart // computes the charts when they are drawn; nil: no charts
-	InText   bool           // text output shows the first chart too
-	Map      *Map           // a heat map, or nil
-	Bars     *Bars          // bars that show a table, or nil
+	Charts   []Chart
+	InText   bool  // text output shows the first chart too
+	Map      *Map  // a heat map, or nil
+	Bars     *Bars // bars that show a table, or nil
 	Warnings []Warning
 	None     *None // set if the question has no answer; then all other fields are ignored
 
 	// Inconclusive is the reason why the answer leaves the question open, such as a verdict of runs that stopped at the
-	// limit of attempts. The exit status is then 4. nil: the answer is conclusive.
-	Inconclusive error
+	// limit of attempts. The exit status is then 4. "": the answer is conclusive.
+	Inconclusive string
 
 	Attempts float64 // attempts simulated for the answer
 	Duration float64 // simulated time that the question chose, seconds; 0: none
@@ -75,28 +75,7 @@ func (a Answer) OfPolicy(before string, i int, after string) (name, head string)
 }
 
 // Pictured reports whether the answer has a chart, a map or bars.
-func (a Answer) Pictured() bool { return a.Plot != nil || a.Map != nil || a.Bars != nil }
-
-// Charts computes the charts of the answer.
-func (a Answer) Charts() []Chart {
-	if a.Plot == nil {
-		return nil
-	}
-	list := a.Plot()
-	for i := range list {
-		list[i].Policies = a.Policies
-	}
-	return list
-}
-
-// Drawn returns the answer with its charts computed, so that drawing it again is fast.
-func (a Answer) Drawn() Answer {
-	if a.Plot != nil {
-		list := a.Charts()
-		a.Plot = func() []Chart { return list }
-	}
-	return a
-}
+func (a Answer) Pictured() bool { return a.Charts != nil || a.Map != nil || a.Bars != nil }
 
 // A Tone says whether an answer is good news.
 type Tone int

@@ -46,8 +46,7 @@ type Box struct {
 	Now     bool       // the box of the scenario
 	NowB    bool       // the box of policy B
 
-	// Take is a scenario with what the box is of, asked the same.
-	Take func(setting.Scenario) (setting.Scenario, error)
+	Set [2]string // name and value of a setting that turns the scenario into it; "": it is of another policy
 }
 
 // Roles are the roles of curves, in their order. No further curves look different.
@@ -59,15 +58,14 @@ type Curve struct {
 	Name string // what it shows of its policy; or ""
 	Of   int    // index of its policy
 	Role chart.Role
-	Y    func(x float64) float64 // NaN where the curve has no value
-	// largest value in a range, for curves whose peaks lie between columns; or nil
-	Peaks  func(from, to float64) float64
+	Points
+	Peaks  bool    // peaks lie between columns, and are drawn
 	Cap    float64 // drawn as a line; 0 or +Inf: none
 	Capped float64 // x in the middle of the first delay that reaches the cap; 0 or NaN: not in the chart
 	Band   Band    // probable range of the figure
-	// the mean of the figure at x and the edges of its band, or NaN, where they are too slow to compute while drawing;
-	// or nil
-	Exactly func(x float64) (mean, lo, hi float64)
+	Rough  bool    // it is not exact: see Exact
+	// the mean of the figure and the edges of its band for documents, because they take long to compute; or nil
+	Exact []Points
 	// start of each retry in sight, or its mean, and the delay that follows; NaN after the last retry
 	Starts [][2]float64
 }
@@ -83,8 +81,9 @@ type Limit = chart.Line
 
 // A Band is the probable range of a figure. The zero value is no band.
 type Band struct {
-	chart.Fill
-	Name string // name of the range between the edges
+	Lo, Hi         Points
+	LoName, HiName string // at the right ends of the edges, or ""
+	Name           string // name of the range between the edges
 }
 
 // Timed reports whether the chart has the times of retries.
@@ -93,7 +92,7 @@ func (c Chart) Timed() bool {
 }
 
 // Is reports whether the band exists.
-func (b Band) Is() bool { return b.Lo != nil }
+func (b Band) Is() bool { return b.Name != "" }
 
 // Add adds a box and extends the axis to include it.
 func (c *Chart) Add(b Box) {
@@ -213,4 +212,17 @@ func (c Chart) band() Band {
 		return Band{}
 	}
 	return c.Curves[0].Band
+}
+
+// Take returns s with what the box is of, asked the same.
+func (b Box) Take(s setting.Scenario) (setting.Scenario, error) {
+	if b.Set[0] == "" {
+		if b.Of > 0 {
+			s = s.Present(b.Of)
+		}
+		return s, nil
+	}
+	k, _ := setting.Find(b.Set[0])
+	err := k.Try(&s, b.Set[1])
+	return s, err
 }

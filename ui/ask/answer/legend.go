@@ -64,7 +64,7 @@ func (c Chart) At(x float64) (list []Entry) {
 	readings := c.readings()
 	slices.SortStableFunc(readings, func(r, s reading) int { return cmp.Compare(r.kind, s.kind) })
 	for _, r := range readings {
-		if y := r.Y(x); r.Exactly == nil && !math.IsNaN(y) {
+		if y := r.Y(x); !r.Rough && !math.IsNaN(y) {
 			list = append(list, Entry{r.Role, "", strings.TrimSpace(c.full(r) + " " + c.Y.Rounded(y, c.Digits))})
 		}
 	}

@@ -14,21 +14,49 @@ import (
 
 // A Map is a heat map in numbers: a figure over two settings.
 type Map struct {
-	Title string       // the figure and the settings
-	X, Y  setting.Axis // the settings with rising values
-	Kind  unit.Kind    // kind of the values
-	Cells []Value      // row by row from the least Y, each row from the least X; [Pending]: not computed yet
-	Among []string     // the words that a value can be, in order
-	Tones []Tone       // tones of those words
-	Now   [2]int       // column and row of the present scenario; -1: outside the map
+	Title string    // the figure and the settings
+	X, Y  Axis      // the settings with rising values
+	Kind  unit.Kind // kind of the values
+	Cells []Value   // row by row from the least Y, each row from the least X; [Pending]: not computed yet
+	Among []string  // the words that a value can be, in order
+	Tones []Tone    // tones of those words
+	Now   [2]int    // column and row of the present scenario; -1: outside the map
 
-	// Take returns the scenario with both settings at the values of a cell.
-	Take func(s setting.Scenario, column, row int) (setting.Scenario, error)
+	Border [][2]float64 // points between cells of different words or on different sides of the limit
+	Limit  string       // limit of the figure in words, or ""
+	Limits []Kept       // what the limit makes of each cell; nil: there is none
+}
 
-	Border [][2]float64            // points between cells of different words or on different sides of the limit
-	Limit  string                  // limit of the figure in words, or ""
-	Keeps  func(Value) chart.State // reports whether a value keeps the limit; nil: there is none
-	Lost   func(Value) bool        // reports whether a value is within the limit, of a fleet that does not recover
+// An Axis is a setting with the rising values that a map has of it.
+type Axis struct {
+	Setting string
+	Text    string // as a user types it
+	Kind    unit.Kind
+	Log     bool
+	Values  []float64
+}
+
+// Name returns the name of the setting for people.
+func (a Axis) Name() string { return strings.ReplaceAll(a.Setting, "-", " ") }
+
+// Kept is what a limit makes of a cell.
+type Kept uint8
+
+// The kinds of cells with a limit.
+const (
+	NotKnown  Kept = iota
+	Keeps          // it keeps the limit
+	Breaks         // it breaks the limit
+	KeepsLost      // it is within the limit, of a fleet that does not recover
+)
+
+// Take returns s with both settings at the values of a cell.
+func (m Map) Take(s setting.Scenario, column, row int) (setting.Scenario, error) {
+	s.X, s.Y = m.X.Text, m.Y.Text // they may depend on the present values
+	x, _ := setting.Find(m.X.Setting)
+	y, _ := setting.Find(m.Y.Setting)
+	s = y.At(x.At(s, m.X.Values[column]), m.Y.Values[row])
+	return s, s.Check()
 }
 
 // Cell returns the index of a cell in Cells.
@@ -113,7 +141,7 @@ func (m Map) ranges() (list []Class) {
 
 // Heat returns the map in the form that package chart draws.
 func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
-	along := func(a setting.Axis) chart.Axis {
+	along := func(a Axis) chart.Axis {
 		return chart.Axis{Kind: a.Kind, Lo: a.Values[0], Hi: a.Values[len(a.Values)-1], Log: a.Log}
 	}
 	h := chart.Heat{X: along(m.X), Y: along(m.Y), Columns: len(m.X.Values), Rows: len(m.Y.Values),
@@ -128,8 +156,10 @@ func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
 		of[i] = slices.IndexFunc(classes, func(c Class) bool { return c.has(v) })
 	}
 	h.Class = func(column, row int) int { return of[m.Cell(column, row)] }
-	if m.Keeps != nil {
-		h.Kept = func(column, row int) chart.State { return m.Keeps(m.at(column, row)) }
+	if m.Limits != nil {
+		h.Kept = func(column, row int) chart.State {
+			return [...]chart.State{Keeps: chart.Keeps, Breaks: chart.Breaks, KeepsLost: chart.Breaks}[m.kept(column, row)]
+		}
 	}
 	return h
 }
@@ -159,17 +189,20 @@ func (m Map) Value(column, row int) string {
 func (m Map) Reads(column, row int) string {
 	text := fmt.Sprintf("At %s %s and %s %s: %s", m.X.Name(), m.X.Kind.Format(m.X.Values[column]), m.Y.Name(),
 		m.Y.Kind.Format(m.Y.Values[row]), m.Value(column, row))
-	if m.Keeps != nil {
-		text += map[chart.State]string{chart.Keeps: ", which keeps the limit of " + m.Limit,
-			chart.Breaks: ", which breaks the limit of " + m.Limit}[m.Keeps(m.at(column, row))]
-		if m.Lost(m.at(column, row)) {
-			text = strings.Replace(text, "which breaks the limit", "where the fleet does not recover, within the limit", 1)
-		}
-	}
+	text += [...]string{Keeps: ", which keeps the limit of " + m.Limit, Breaks: ", which breaks the limit of " + m.Limit,
+		KeepsLost: ", where the fleet does not recover, within the limit of " + m.Limit}[m.kept(column, row)]
 	if m.Now == [2]int{column, row} {
 		text += ", as it is"
 	}
 	return text + "."
+}
+
+// kept returns what the limit makes of a cell.
+func (m Map) kept(column, row int) Kept {
+	if m.Limits == nil {
+		return NotKnown
+	}
+	return m.Limits[m.Cell(column, row)]
 }
 
 // Tone returns the tone of a cell.

@@ -21,7 +21,7 @@ func (c Chart) Plot(v View) chart.Plot {
 	}
 	for _, r := range c.readings() {
 		if r.kind != edge {
-			p.Curves = append(p.Curves, chart.Curve{Role: r.Role, Name: c.ending(r), Y: r.Y, Peaks: r.Peaks})
+			p.Curves = append(p.Curves, chart.Curve{Role: r.Role, Name: c.ending(r), Y: r.Y, Peaks: r.peaks()})
 		}
 	}
 	for i := range c.Curves {
@@ -46,8 +46,7 @@ func (c Chart) Plot(v View) chart.Plot {
 // fills returns the shaded areas: the band of policy A, and the spans.
 func (c Chart) fills() (list []chart.Fill) {
 	if b := c.band(); b.Is() {
-		b.Role = chart.Band
-		list = append(list, b.Fill)
+		list = append(list, chart.Fill{Role: chart.Band, Lo: b.Lo.Y, Hi: b.Hi.Y, LoName: b.LoName, HiName: b.HiName})
 	}
 	for _, span := range c.Spans {
 		list = append(list, chart.Fill{Role: chart.Span, Lo: within(span, math.Inf(-1)), Hi: within(span, math.Inf(1))})
@@ -94,11 +93,19 @@ func (c Chart) limit(p *chart.Plot, i int) {
 	if i > 0 {
 		role, name = Roles[i], "cap of "+c.called(i)
 	}
-	drawn := (curve.Band.Is() || curve.Exactly != nil) && curve.Cap > 0 && !math.IsInf(curve.Cap, 1)
+	drawn := (curve.Band.Is() || curve.Rough) && curve.Cap > 0 && !math.IsInf(curve.Cap, 1)
 	if i == 0 && (reached || drawn) || reached && curve.Cap != c.Curves[0].Cap {
 		p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: name, Role: chart.Limit})
 	}
 	if reached {
 		p.Points = append(p.Points, chart.Point{X: curve.Capped, Y: curve.Cap, Role: role})
 	}
+}
+
+// peaks returns the function of the peaks of a curve that has some between columns, else nil.
+func (c Curve) peaks() func(from, to float64) float64 {
+	if !c.Peaks {
+		return nil
+	}
+	return c.Peak
 }

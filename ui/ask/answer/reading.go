@@ -31,8 +31,8 @@ func (c Chart) readings() (list []reading) {
 		}
 		list = append(list, reading{whole, curve})
 		if b.HiName != "" {
-			list = append(list, reading{edge, Curve{Role: Roles[i], Of: i, Name: b.LoName, Y: b.Lo}},
-				reading{edge, Curve{Role: Roles[i], Of: i, Name: b.HiName, Y: b.Hi}})
+			list = append(list, reading{edge, Curve{Role: Roles[i], Of: i, Name: b.LoName, Points: b.Lo}},
+				reading{edge, Curve{Role: Roles[i], Of: i, Name: b.HiName, Points: b.Hi}})
 		}
 	}
 	for _, s := range c.Series {

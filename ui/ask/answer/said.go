@@ -55,8 +55,8 @@ func (c Chart) course(r reading) string {
 	at := c.Axis(View{}).Places(places)
 	for i, x := range at {
 		y := r.Y(x)
-		if r.Peaks != nil && i+1 < len(at) {
-			if peak := r.Peaks(x, at[i+1]); peak > y {
+		if r.Peaks && i+1 < len(at) {
+			if peak := r.Peak(x, at[i+1]); peak > y {
 				y = peak
 			}
 		}
@@ -83,12 +83,13 @@ func (c Chart) course(r reading) string {
 // Table returns the curves of the chart at n places of its axis.
 func (c Chart) Table(n int) Table {
 	if len(c.Boxes) > 0 {
-		t := Table{Name: c.Title, Len: len(c.Boxes), Named: true, Columns: []Column{{Words: true}}}
+		t := Table{Name: c.Title, Named: true, Columns: []Column{{Words: true}}}
 		for _, name := range []string{"p5", "p25", "p50", "p75", "p95"} {
 			t.Columns = append(t.Columns, Column{Name: name, Kind: c.X, Digits: 3})
 		}
-		t.Row = func(i int) []Value { return append([]Value{{Words: c.Boxes[i].Name}}, Numbers(c.Boxes[i].At[:]...)...) }
-		return t
+		return t.With(len(c.Boxes), func(i int) []Value {
+			return append([]Value{{Words: c.Boxes[i].Name}}, Numbers(c.Boxes[i].At[:]...)...)
+		})
 	}
 	axis, at := c.Axis(View{}), c.Places
 	if at == nil {
@@ -101,36 +102,34 @@ func (c Chart) Table(n int) Table {
 		}
 	}
 	list := c.readings()
-	t := Table{Name: c.Title, Len: len(at), Columns: []Column{{Name: cmp.Or(axis.Name, "time"), Kind: c.X}}}
+	t := Table{Name: c.Title, Columns: []Column{{Name: cmp.Or(axis.Name, "time"), Kind: c.X}}}
 	for _, r := range list {
 		t.Columns = append(t.Columns, Column{Name: cmp.Or(c.full(r), c.Title), Kind: c.Y, Digits: c.Digits})
 	}
-	t.Row = func(i int) []Value {
+	return t.With(len(at), func(i int) []Value {
 		row := Numbers(at[i])
 		for _, r := range list {
 			row = append(row, Value{Number: r.Y(at[i])})
 		}
 		return row
-	}
-	return t
+	})
 }
 
 // Grid returns the map as a table: a row for each y, from the largest, and a column for each x.
 func (m Map) Grid() Table {
 	row := func(i int) int { return len(m.Y.Values) - 1 - i }
-	t := Table{Name: m.Title, Len: len(m.Y.Values), Named: true,
+	t := Table{Name: m.Title, Named: true,
 		Columns: []Column{{Name: m.Y.Name() + " \\ " + m.X.Name(), Words: true}}}
 	for _, x := range m.X.Values {
 		t.Columns = append(t.Columns, Column{Name: m.X.Kind.Format(x), Words: true})
 	}
-	t.Row = func(i int) []Value {
+	return t.With(len(m.Y.Values), func(i int) []Value {
 		cells := []Value{{Words: m.Y.Kind.Format(m.Y.Values[row(i)])}}
 		for column := range m.X.Values {
 			cells = append(cells, Value{Words: m.Value(column, row(i))})
 		}
 		return cells
-	}
-	return t
+	})
 }
 
 // Says describes the map in a sentence: the share of each class, and what the dots mean.

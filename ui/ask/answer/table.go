@@ -2,25 +2,27 @@ package answer
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
 	"retune/ui/unit"
 )
 
-// A Table holds rows of values. Rows are computed one at a time, because there can be a million.
+// A Table holds rows of values. Of a very long table it may hold only the first rows and the last.
 type Table struct {
 	Name    string
 	Columns []Column
-	Len     int
-	Row     func(i int) []Value
-	Named   bool  // the first column has a name for each row
-	Even    bool  // the rows form a curve, so a sample of rows at even steps shows its shape
-	Keep    []int // rows that every sample includes
-	Peaks   []int // columns of a curve; a sample includes their peaks between the steps
-	Drawn   bool  // a picture shows the table; text has it only on request
-	Most    int   // rows that may be printed; 0: any number
-	Shown   int   // rows that text shows unless all are requested; 0: as many as fit
+	Len     int     // number of rows
+	Held    int     // number of first rows that it holds, if that is not all
+	Cells   []Cells // of each column, those of the last row behind the first ones
+	Named   bool    // the first column has a name for each row
+	Even    bool    // the rows form a curve, so a sample of rows at even steps shows its shape
+	Keep    []int   // rows that every sample includes
+	Peaks   []int   // columns of a curve; a sample includes their peaks between the steps
+	Drawn   bool    // a picture shows the table; text has it only on request
+	Most    int     // rows that may be printed; 0: any number
+	Shown   int     // rows that text shows unless all are requested; 0: as many as fit
 }
 
 // A Column is the heading of one column of a Table.
@@ -37,6 +39,112 @@ type Column struct {
 	Own    bool   // its values have digits of their own
 	Words  bool   // its values are words
 	Truth  bool   // its numbers are 1 for yes and 0 for no
+}
+
+// Cells are the values of a column.
+type Cells struct {
+	Numbers []float64
+	Errors  []float64 // standard errors of the numbers; nil: none
+	Values  []Value   // instead of them, if they have more than a number
+}
+
+// MostHeld is the number of first rows that a long table holds if not all rows are wanted.
+const MostHeld = 1000
+
+// With returns the table with n rows.
+func (t Table) With(n int, row func(i int) []Value) Table {
+	t.Len, t.Held = n, 0
+	return t.filled(n, row)
+}
+
+// Beginning returns the table with n rows, of which it holds the first and the last, unless ctx wants all and they may
+// be printed.
+func (t Table) Beginning(ctx context.Context, n int, row func(i int) []Value) Table {
+	if n <= MostHeld+1 || Wanted(ctx).Rows && (t.Most == 0 || n <= t.Most) {
+		return t.With(n, row)
+	}
+	t.Len, t.Held = n, MostHeld
+	return t.filled(MostHeld+1, func(i int) []Value {
+		if i == MostHeld {
+			i = n - 1
+		}
+		return row(i)
+	})
+}
+
+// filled returns the table with cells of n rows.
+func (t Table) filled(n int, row func(i int) []Value) Table {
+	t.Cells = make([]Cells, len(t.Columns))
+	for i := range n {
+		for j, v := range row(i) {
+			t.Cells[j].add(v, n)
+		}
+	}
+	return t
+}
+
+// add adds the value of the next of n rows.
+func (c *Cells) add(v Value, n int) {
+	if c.Values == nil && !v.bare() {
+		values := make([]Value, len(c.Numbers), n)
+		for i := range values {
+			values[i] = c.at(i)
+		}
+		*c = Cells{Values: values}
+	}
+	if c.Values != nil {
+		c.Values = append(c.Values, v)
+		return
+	}
+	if c.Errors == nil && v.Error != 0 {
+		c.Errors = make([]float64, len(c.Numbers), n)
+	}
+	if c.Numbers == nil {
+		c.Numbers = make([]float64, 0, n)
+	}
+	if c.Numbers = append(c.Numbers, v.Number); c.Errors != nil {
+		c.Errors = append(c.Errors, v.Error)
+	}
+}
+
+// at returns the value of row i.
+func (c *Cells) at(i int) (v Value) {
+	if c.Values != nil {
+		return c.Values[i]
+	}
+	if v.Number = c.Numbers[i]; c.Errors != nil {
+		v.Error = c.Errors[i]
+	}
+	return v
+}
+
+// bare reports whether the value is no more than a number and its standard error.
+func (v Value) bare() bool {
+	return v.Words == "" && v.Status == "" && v.Why == "" && v.Off == 0 && v.Digits == 0 && v.Kind == 0 && v.Read == "" &&
+		v.UpTo == 0 && v.Tally == nil && v.Origin == (Origin{}) && v.Attempts == 0
+}
+
+// Row returns the values of row i.
+func (t Table) Row(i int) []Value {
+	row := make([]Value, len(t.Cells))
+	for j := range row {
+		row[j] = t.Cells[j].at(t.held(i))
+	}
+	return row
+}
+
+// At returns the value of row i in column j.
+func (t Table) At(i, j int) Value { return t.Cells[j].at(t.held(i)) }
+
+// Whole reports whether the table holds all its rows.
+func (t Table) Whole() bool { return t.Held == 0 || t.Len <= t.Held+1 }
+
+// held returns the index of row i in the cells.
+func (t Table) held(i int) int {
+	if t.Held > 0 && i == t.Len-1 && i >= t.Held {
+		return t.Held
+	}
+	return i
 }
 
 // Numbers returns a row of numbers.
@@ -58,16 +166,16 @@ func Truth(yes bool) (v Value) {
 
 // WordTable returns a table of words with these headings.
 func WordTable(name string, heads []string, rows [][]string) Table {
-	t := Table{Name: name, Len: len(rows), Row: func(i int) (row []Value) {
+	t := Table{Name: name}
+	for _, head := range heads {
+		t.Columns = append(t.Columns, Column{Name: head, Words: true})
+	}
+	return t.With(len(rows), func(i int) (row []Value) {
 		for _, text := range rows[i] {
 			row = append(row, Value{Words: text})
 		}
 		return row
-	}}
-	for _, head := range heads {
-		t.Columns = append(t.Columns, Column{Name: head, Words: true})
-	}
-	return t
+	})
 }
 
 // Wide returns the table with the columns that are shown if there is room.
@@ -82,16 +190,9 @@ func (t Table) Wide() Table {
 // Only returns the table with some of its columns.
 func (t Table) Only(columns []int) Table {
 	part := t
-	part.Columns = nil
+	part.Columns, part.Cells = nil, nil
 	for _, j := range columns {
-		part.Columns = append(part.Columns, t.Columns[j])
-	}
-	part.Row = func(i int) (row []Value) {
-		all := t.Row(i)
-		for _, j := range columns {
-			row = append(row, all[j])
-		}
-		return row
+		part.Columns, part.Cells = append(part.Columns, t.Columns[j]), append(part.Cells, t.Cells[j])
 	}
 	return part
 }
@@ -119,7 +220,7 @@ func known(x, se, off float64, digits int) int {
 // estimate returns the estimate of the error of a value as a value, which is absent if there is none.
 func estimate(v Value) Value {
 	if !(v.Off > 0) {
-		return Value{Number: math.NaN(), Status: Unknown}
+		return Value{Number: math.NaN()}
 	}
 	return Value{Number: v.Off}
 }
@@ -127,37 +228,32 @@ func estimate(v Value) Value {
 // Full returns the table with the errors of its values: the standard errors behind all columns and, if estimates is
 // true, the estimates of errors behind each column that has some.
 func (t Table) Full(estimates bool) Table {
-	full, bounded := t, make([]bool, len(t.Columns))
-	full.Columns = nil
-	var errors []Column
+	full := t
+	full.Columns, full.Cells = nil, nil
+	add := func(c Column, cells Cells) {
+		full.Columns, full.Cells = append(full.Columns, c), append(full.Cells, cells)
+	}
 	for j, c := range t.Columns {
-		bounded[j] = estimates && c.Off
-		for i := 0; c.Own && estimates && i < t.Len && !bounded[j]; i++ {
-			bounded[j] = t.Row(i)[j].Off > 0
+		add(c, t.Cells[j])
+		bounded := func(v Value) bool { return v.Off > 0 }
+		if estimates && (c.Off || c.Own && slices.ContainsFunc(t.Cells[j].Values, bounded)) {
+			add(Column{Name: c.Name + " error", Kind: c.Kind}, t.column(j, estimate))
 		}
-		if full.Columns = append(full.Columns, c); bounded[j] {
-			full.Columns = append(full.Columns, Column{Name: c.Name + " error", Kind: c.Kind})
-		}
+	}
+	for j, c := range t.Columns {
 		if c.Error != "" {
-			errors = append(errors, Column{Name: c.Error, Kind: c.Kind})
+			add(Column{Name: c.Error, Kind: c.Kind}, t.column(j, func(v Value) Value { return Value{Number: v.Error} }))
 		}
-	}
-	if full.Columns = append(full.Columns, errors...); len(full.Columns) == len(t.Columns) {
-		return t
-	}
-	full.Row = func(i int) (row []Value) {
-		var errors []Value
-		for j, v := range t.Row(i) {
-			if row = append(row, v); bounded[j] {
-				row = append(row, estimate(v))
-			}
-			if t.Columns[j].Error != "" {
-				errors = append(errors, Value{Number: v.Error})
-			}
-		}
-		return append(row, errors...)
 	}
 	return full
+}
+
+// column returns cells made of those of column j.
+func (t Table) column(j int, of func(Value) Value) (made Cells) {
+	for i := range len(t.Cells[j].Numbers) + len(t.Cells[j].Values) {
+		made.add(of(t.Cells[j].at(i)), t.Len)
+	}
+	return made
 }
 
 // Key returns the JSON key of the column.

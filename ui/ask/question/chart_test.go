@@ -22,7 +22,7 @@ func TestCharts(t *testing.T) {
 		for _, d := range drawsOf(q)[:rounds(q, 1000)] {
 			s := d.s
 			charts = charts || d.a.Pictured()
-			for _, c := range d.a.Charts() {
+			for _, c := range d.a.Charts {
 				if !(c.Lo < c.Hi) || !unit.Finite(c.Lo) || !unit.Finite(c.Hi) || c.Title == "" {
 					t.Fatalf("%s goes from %v to %v for %+v", c.Title, c.Lo, c.Hi, s)
 				}
@@ -64,7 +64,7 @@ func TestCharts(t *testing.T) {
 						continue
 					}
 					drawn := p.Jitter.Type != jitter.None
-					if (curve.Band.Is() || curve.Exactly != nil) != drawn {
+					if (curve.Band.Is() || curve.Rough) != drawn {
 						t.Fatalf("%s: band %v, for %+v", c.Title, curve.Band.Is(), s)
 					}
 					if !math.IsNaN(curve.Capped) && !(curve.Capped >= 0 && curve.Capped <= c.Hi) {
@@ -79,7 +79,7 @@ func TestCharts(t *testing.T) {
 						if !curve.Band.Is() {
 							continue
 						}
-						if lo, hi := curve.Band.Lo(x), curve.Band.Hi(x); hi < lo*(1-1e-9) {
+						if lo, hi := curve.Band.Lo.Y(x), curve.Band.Hi.Y(x); hi < lo*(1-1e-9) {
 							t.Fatalf("%s: the band at %v is %v to %v, for %+v", c.Title, x, lo, hi, s)
 						}
 					}

@@ -138,13 +138,15 @@ func (r Report) Answer() answer.Answer {
 		{Name: "binds", Words: true}, {Name: "figure", Detail: true}, {Name: "allowed", Detail: true},
 		{Name: "holds", Truth: true, Detail: true}, {Name: "fleet", Words: true, Detail: true},
 		{Name: "word", Words: true, Detail: true}}
-	a.Tables = []answer.Table{{Name: "checks", Columns: columns, Len: len(list), Row: func(i int) []answer.Value {
+	t := answer.Table{Name: "checks", Columns: columns}
+	t = t.With(len(list), func(i int) []answer.Value {
 		c, f := list[i], list[i].Finding
 		return []answer.Value{{Words: string(c.State())}, {Words: c.Case.Policy}, {Words: c.Case.Outage},
 			{Words: c.Limit.Text}, {Words: c.Now()}, {Number: f.Margin(), Read: cmp.Or(c.MarginText(), "-")},
 			{Words: f.Binds}, {Number: f.Number, Kind: f.Kind}, {Number: f.Allowed, Kind: f.Kind},
 			answer.Truth(c.State() == Holds), {Words: string(f.Of)}, {Words: f.Word}}
-	}}}
+	})
+	a.Tables = []answer.Table{t}
 	for _, c := range list {
 		if note := c.Note(); note != "" && c.State() != NotMade {
 			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Approximate, Keys: []string{"checks"},

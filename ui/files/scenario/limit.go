@@ -178,8 +178,8 @@ func (f Finding) of(bound answer.Condition, v answer.Value) Finding {
 
 // settled returns the finding, which is open if the answer is inconclusive.
 func (f Finding) settled(a answer.Answer) Finding {
-	if a.Inconclusive != nil {
-		f.Open, f.Why = true, a.Inconclusive.Error()
+	if a.Inconclusive != "" {
+		f.Open, f.Why = true, a.Inconclusive
 	}
 	return f
 }

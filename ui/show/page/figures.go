@@ -30,7 +30,7 @@ func (p Part) figures() (list []Figure) {
 	if a.Bars != nil {
 		add(a.Bars.Panel(), a.Bars.Says(), Table{})
 	}
-	for _, x := range a.Charts() {
+	for _, x := range a.Charts {
 		x = x.Worked()
 		add(x.Panel(), x.Says(), rows(x.Table(mostPlaces)))
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"retune/ui/ask/answer"
 	"retune/ui/show/report"
 )
 
@@ -13,9 +12,7 @@ import (
 func (r Review) JSON() (string, error) {
 	a := r.report().Answer()
 	a.Summary = r.decide().text
-	checks := report.Result{Question: answer.Question{
-		Command: answer.Command{Name: "review"},
-	}, Command: r.Command, Version: r.Version, Answer: a}
+	checks := report.Result{Query: "review", Command: r.Command, Version: r.Version, Answer: a}
 	text, err := object(checks)
 	if err != nil {
 		return "", err

@@ -19,7 +19,7 @@ func (r Review) outages() Chapter {
 		var goodput []answer.Curve
 		for i, p := range first(r.File.Policies) {
 			a := r.of(i, j)
-			charts := a.Charts()
+			charts := a.Charts
 			if len(charts) == 0 {
 				continue
 			}
@@ -31,11 +31,11 @@ func (r Review) outages() Chapter {
 			}
 			f.Says = append(f.Says, named(p.Name, a.Summary))
 			load.Lo, load.Hi = min(load.Lo, from), max(load.Hi, until)
-			load.Series = append(load.Series, answer.Curve{Name: p.Name, Role: answer.Roles[i], Y: of.Curves[0].Y,
-				Peaks: of.Curves[0].Peaks})
+			load.Series = append(load.Series, answer.Curve{Name: p.Name, Role: answer.Roles[i], Points: of.Curves[0].Points,
+				Peaks: true})
 			for _, s := range of.Series {
 				if s.Role == answer.Goodput {
-					goodput = append(goodput, answer.Curve{Name: p.Name, Role: answer.Roles[i], Y: s.Y})
+					goodput = append(goodput, answer.Curve{Name: p.Name, Role: answer.Roles[i], Points: s.Points})
 				}
 			}
 		}

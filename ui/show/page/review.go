@@ -61,6 +61,7 @@ func named(name, text string) string { return strings.TrimPrefix(name+": "+text,
 // schedule of each policy; and the questions of the file. progress receives the progress. When ctx is cancelled, Make
 // returns the finished part.
 func Make(ctx context.Context, f scenario.File, version, command string, progress func(done, all int)) (Review, error) {
+	ctx = answer.Wanting(ctx, answer.Wants{Charts: true, Exact: true, Rows: true})
 	r := Review{File: f, Version: version, Command: command}
 	var err error
 	if r.Cases, err = f.Cases(); err != nil {
@@ -70,7 +71,7 @@ func Make(ctx context.Context, f scenario.File, version, command string, progres
 		n := len(f.Outages)
 		list, err := scenario.Run(ctx, r.Cases, f.Limits, r.simulated(), func(o *scenario.Outcome, done, all int) {
 			if i := (done - 1) % len(r.Cases); i/n >= mostShown || i%n >= mostShown {
-				o.Fleet.Plot, o.Fleet.Tables = nil, nil
+				o.Fleet.Charts, o.Fleet.Tables = nil, nil
 			}
 			progress(done, all)
 		})
@@ -195,7 +196,7 @@ func callTime(ctx context.Context, s setting.Scenario) answer.Quantity {
 
 // part returns the answer of a question about s, with the command that asks it.
 func part(version string, q answer.Question, name string, s setting.Scenario, a answer.Answer) Part {
-	return Part{name, report.Result{Question: q, Scenario: q.Inputs(s), Command: setting.Command(q.Args(s, nil)),
+	return Part{name, report.Result{Query: q.Name, Scenario: q.Inputs(s)(), Command: setting.Command(q.Args(s, nil)),
 		Version: version, Answer: a}}
 }
 
@@ -216,7 +217,7 @@ func (s step) ask(ctx context.Context, version string) {
 	if s.question.Name == question.Schedule().Name {
 		quick := question.First(func(q answer.Question) bool { return q.Default })
 		if a := quick.Ask(ctx, s.scenario, answer.Full); a.None == nil {
-			p.Answer.Plot = a.Plot
+			p.Answer.Charts = a.Charts
 		}
 	}
 	if ctx.Err() == nil {

@@ -14,8 +14,7 @@ const chartHeight = 12
 // pictures returns the charts drawn in text: at most one.
 func pictures(a answer.Answer, o Options) []answer.Chart {
 	if a.InText && (o.Table == "" || o.Table == All) || o.Charts {
-		list := a.Charts()
-		return list[:min(1, len(list))]
+		return a.Charts[:min(1, len(a.Charts))]
 	}
 	return nil
 }
@@ -44,7 +43,7 @@ func drawing(w *bufio.Writer, r Result, _ Options) {
 	if r.Answer.Bars != nil {
 		panels = append(panels, r.Answer.Bars.Panel())
 	}
-	for _, c := range r.Answer.Charts() {
+	for _, c := range r.Answer.Charts {
 		p := c.Worked().Panel()
 		p.Plot.X.Lo, p.Plot.X.Hi = c.Shown(r.Answer)
 		panels = append(panels, p)

@@ -30,9 +30,9 @@ func columnsOf(t answer.Table) (list []column) {
 
 // texts returns the texts of row i in the columns.
 func texts(t answer.Table, columns []column, i int) []string {
-	row, cells := t.Row(i), make([]string, len(columns))
+	cells := make([]string, len(columns))
 	for k, c := range columns {
-		of, v := t.Columns[c.at], row[c.at]
+		of, v := &t.Columns[c.at], t.At(i, c.at)
 		if math.Abs(v.Number) < c.noise {
 			v.Number = 0
 		}

@@ -22,29 +22,11 @@ type grid struct {
 // samples is the number of rows of a long table that determine the widths and units of its columns.
 const samples = 2000
 
-// mostKept is the number of rows that kept caches.
-const mostKept = 2 * samples
-
-// kept returns row with a cache of the first mostKept rows.
-func kept(row func(i int) []answer.Value) func(i int) []answer.Value {
-	rows := map[int][]answer.Value{}
-	return func(i int) []answer.Value {
-		r, ok := rows[i]
-		if !ok {
-			if r = row(i); len(rows) < mostKept {
-				rows[i] = r
-			}
-		}
-		return r
-	}
-}
-
 // newGrid lays out the columns of a table that people read.
 func newGrid(t answer.Table, o Options) *grid {
 	if o.Table != "" {
 		t = t.Wide()
 	}
-	t.Row = kept(t.Row) // each row is read three times
 	g := &grid{table: t, o: o, columns: columnsOf(t)}
 	rows := g.looked()
 	g.units(rows)
@@ -71,7 +53,7 @@ func newGrid(t answer.Table, o Options) *grid {
 // looked returns the rows that determine the widths and units of columns.
 func (g *grid) looked() []int {
 	t, until, step := g.table, g.table.Len, 1+g.table.Len/samples
-	if g.o.Table == "" && !t.Even && t.Len > compared { // text shows no other rows, and a row can be slow to compute
+	if g.o.Table == "" && !t.Even && t.Len > compared { // text shows no other rows
 		until, step = mostRows, 1
 	}
 	rows := []int{t.Len - 1}
@@ -90,7 +72,7 @@ func (g *grid) units(rows []int) {
 		}
 		most := 0.0
 		for _, i := range rows {
-			if x := math.Abs(g.table.Row(i)[c.at].Number); !math.IsInf(x, 1) && x > most {
+			if x := math.Abs(g.table.At(i, c.at).Number); !math.IsInf(x, 1) && x > most {
 				most = x
 			}
 		}

@@ -16,17 +16,14 @@ const Schema = 3
 // jsonObject writes one JSON object with its keys in a fixed order.
 func jsonObject(w *bufio.Writer, r Result, o Options) {
 	a := r.Answer
-	var whole, settings object
+	var whole object
 	whole.add("schema", Schema)
 	whole.add("retune_version", r.Version)
-	whole.add("query", r.Question.Name)
+	whole.add("query", r.Query)
 	whole.add("command", r.Command)
 	whole.add("summary", a.Summary)
 	whole.add("assumed", a.Assumed)
-	if r.Scenario != nil {
-		settings = r.Scenario()
-	}
-	whole.add("scenario", settings)
+	whole.add("scenario", object(r.Scenario))
 	figures, tables := o.pick(a)
 	switch {
 	case figures && a.Policies != nil:

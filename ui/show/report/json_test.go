@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 )
 
@@ -73,12 +74,13 @@ func TestJSON(t *testing.T) {
 	absent := 0
 	for _, d := range drawn() {
 		r, s := d.r, d.s
+		q, _ := question.Find(r.Query)
 		text := written(t, "json", r)
 		if !json.Valid([]byte(text)) || !strings.HasSuffix(text, "}\n") {
 			t.Fatalf("not one object:\n%s", text)
 		}
 		o := decoded(t, text)
-		if o.Schema != Schema || o.Query != r.Question.Name || o.Command != r.Command || o.RetuneVersion != r.Version ||
+		if o.Schema != Schema || o.Query != r.Query || o.Command != r.Command || o.RetuneVersion != r.Version ||
 			o.Summary != r.Answer.Summary {
 			t.Fatalf("the report is of something else:\n%s", text)
 		}
@@ -86,11 +88,11 @@ func TestJSON(t *testing.T) {
 			t.Fatalf("what is empty is null:\n%s", text)
 		}
 		traffic, _ := setting.Find("traffic")
-		fleet := r.Question.Counts(traffic, s)
-		for _, k := range r.Question.Settings() {
+		fleet := q.Counts(traffic, s)
+		for _, k := range q.Settings() {
 			v, there := o.Scenario[k.Key()]
 			if wanted := k.Within == "" && (k.Asks && !k.Sets || k.Asked(s)) && (!k.Asks || !fleet || k.Idle == nil ||
-				k.Idle(s) == "") && r.Question.Counts(k, s); there != wanted || there && v != k.JSON(s) {
+				k.Idle(s) == "") && q.Counts(k, s); there != wanted || there && v != k.JSON(s) {
 				t.Fatalf("%s is %v in\n%s", k.Key(), v, text)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // markdown writes a section for a review: the summary, the command that repeats it, figures, tables and warnings.
 func markdown(w *bufio.Writer, r Result, o Options) {
 	a := r.Answer
-	fmt.Fprintf(w, "## %s\n\n", r.Question.Name)
+	fmt.Fprintf(w, "## %s\n\n", r.Query)
 	if a.Summary != "" {
 		fmt.Fprintf(w, "%s\n\n", a.Summary)
 	}

@@ -19,9 +19,9 @@ import (
 
 // A Result is an answer with what is needed to ask for it again.
 type Result struct {
-	Question answer.Question
-	Scenario func() []answer.Pair // the settings that the question read; nil: none
-	Command  string               // the command that reproduces it
+	Query    string        // name of the question
+	Scenario []answer.Pair // the settings that the question read, for JSON
+	Command  string        // the command that reproduces it
 	Version  string
 	Answer   answer.Answer
 }
@@ -104,6 +104,11 @@ func (o Options) Whole(table string) bool {
 	if o.Table != "" {
 		return o.Table == All || o.Table == table
 	}
+	return o.Every()
+}
+
+// Every reports whether the format has every row of a table by default.
+func (o Options) Every() bool {
 	w, _ := find(o.Format)
 	return w.every
 }
@@ -133,6 +138,11 @@ func Write(out io.Writer, r Result, o Options) error {
 	o.Format, o.Width, o.Columns = cmp.Or(o.Format, "text"), cmp.Or(o.Width, 80), cmp.Or(o.Columns, 100)
 	if names := append(Tables(r.Answer), All); o.Table != "" && !slices.Contains(names, o.Table) {
 		return fmt.Errorf("%s is not a table of this answer: use %s", unit.Quote(o.Table), strings.Join(names, ", "))
+	}
+	for _, t := range r.Answer.Tables {
+		if o.Whole(t.Name) && !t.Whole() {
+			return fmt.Errorf("the table %s has %d rows, and not all of them are known", t.Name, t.Len)
+		}
 	}
 	w, ok := find(o.Format)
 	if !ok {

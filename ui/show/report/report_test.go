@@ -55,8 +55,8 @@ func result(t testing.TB, name string, settings ...string) Result {
 }
 
 func answered(q answer.Question, s setting.Scenario, effort answer.Effort) Result {
-	return Result{Question: q, Scenario: q.Inputs(s), Version: "1.2.3", Answer: q.Ask(context.Background(), s, effort),
-		Command: setting.Command(q.Args(s, nil))}
+	return Result{Query: q.Name, Scenario: q.Inputs(s)(), Version: "1.2.3", Command: setting.Command(q.Args(s, nil)),
+		Answer: q.Ask(answer.Wanting(context.Background(), answer.Wants{Charts: true, Rows: true}), s, effort)}
 }
 
 // many multiplies the number of random results.
@@ -280,11 +280,11 @@ func TestFullDisk(t *testing.T) {
 			size := len(written(t, format, r))
 			for _, left := range []int{0, 1, size / 2, size - 1} {
 				if err := Write(&disk{left}, r, Options{Format: format}); !errors.Is(err, errFull) {
-					t.Errorf("%s as %s on a disk with %d of %d bytes: %v", r.Question.Name, format, left, size, err)
+					t.Errorf("%s as %s on a disk with %d of %d bytes: %v", r.Query, format, left, size, err)
 				}
 			}
 			if err := Write(&disk{size}, r, Options{Format: format}); err != nil {
-				t.Errorf("%s as %s on a disk with just enough: %v", r.Question.Name, format, err)
+				t.Errorf("%s as %s on a disk with just enough: %v", r.Query, format, err)
 			}
 		}
 	}

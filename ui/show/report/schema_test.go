@@ -22,7 +22,7 @@ func TestSchema(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, d := range drawn() {
-		seen[d.r.Question.Name] = true
+		seen[d.r.Query] = true
 		text := written(t, "json", d.r)
 		if err := valid(text); err != nil {
 			t.Fatalf("%v in\n%s", err, text)

@@ -108,7 +108,7 @@ func TestMarkdown(t *testing.T) {
 	for _, d := range drawn() {
 		r := d.r
 		text := written(t, "markdown", r)
-		if !strings.HasPrefix(text, "## "+r.Question.Name+"\n\n") || !strings.Contains(text,
+		if !strings.HasPrefix(text, "## "+r.Query+"\n\n") || !strings.Contains(text,
 			"\n`"+r.Command+"` (version 1.2.3)\n") {
 			t.Fatalf("the head is not the query and its command:\n%s", text)
 		}
@@ -165,17 +165,28 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestLongTable checks that of a million rows only those shown are computed.
+// TestLongTable checks that of very many rows only those are computed that are wanted, and that text is the same with
+// all and with these.
 func TestLongTable(t *testing.T) {
-	rows := map[int]bool{}
-	table := answer.Table{Name: "schedule", Len: 1e6, Columns: []answer.Column{{Name: "retry", Kind: unit.Count},
-		{Name: "delay", Kind: unit.Duration}},
-		Row: func(i int) []answer.Value { rows[i] = true; return answer.Numbers(float64(i+1), float64(i)) }}
+	const long = 1e5
 	for _, format := range []string{"text", "markdown"} {
-		clear(rows)
-		written(t, format, Result{Answer: answer.Answer{Tables: []answer.Table{table}}})
-		if len(rows) < 3 || len(rows) > mostRows+1 {
-			t.Errorf("%s: %d rows are worked out", format, len(rows))
+		var texts []string
+		for _, all := range []bool{false, true} {
+			rows := 0
+			table := answer.Table{Name: "schedule", Columns: []answer.Column{{Name: "retry", Kind: unit.Count},
+				{Name: "delay", Kind: unit.Duration}}}
+			ctx := answer.Wanting(t.Context(), answer.Wants{Rows: all})
+			table = table.Beginning(ctx, long, func(i int) []answer.Value {
+				rows++
+				return answer.Numbers(float64(i+1), float64(i))
+			})
+			texts = append(texts, written(t, format, Result{Answer: answer.Answer{Tables: []answer.Table{table}}}))
+			if want := map[bool]int{false: answer.MostHeld + 1, true: long}[all]; rows != want {
+				t.Errorf("%s: %d rows are computed, want %d", format, rows, want)
+			}
+		}
+		if texts[0] != texts[1] || !strings.Contains(texts[0], "99981 more") {
+			t.Errorf("%s:\n%s", format, texts[0])
 		}
 	}
 }
@@ -194,8 +205,8 @@ func TestThin(t *testing.T) {
 				values[i] = float64(rng.IntN(1000))
 			}
 		}
-		table := answer.Table{Len: n, Even: rng.IntN(2) == 0, Columns: []answer.Column{{Name: "i"}, {Name: "x"}},
-			Row: func(i int) []answer.Value { return answer.Numbers(float64(i), values[i]) }}
+		table := answer.Table{Even: rng.IntN(2) == 0, Columns: []answer.Column{{Name: "i"}, {Name: "x"}}}
+		table = table.With(n, func(i int) []answer.Value { return answer.Numbers(float64(i), values[i]) })
 		if table.Even {
 			if table.Keep = []int{rng.IntN(n)}; rng.IntN(2) == 0 {
 				table.Keep, table.Peaks = nil, []int{1}

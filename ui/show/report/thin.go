@@ -91,9 +91,8 @@ func stepped(t answer.Table, n int, same func(from, to int) bool) []entry {
 func peaksOf(t answer.Table) func(from, to int) []int {
 	columns := make([][]float64, len(t.Peaks))
 	for i := range t.Len {
-		row := t.Row(i)
 		for k, c := range t.Peaks {
-			columns[k] = append(columns[k], row[c].Number)
+			columns[k] = append(columns[k], t.At(i, c).Number)
 		}
 	}
 	return func(from, to int) []int {

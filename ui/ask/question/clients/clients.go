@@ -213,11 +213,9 @@ func findings(list []Finding, places bool) answer.Table {
 	for j, c := range t.Columns {
 		t.Columns[j].Detail = c.Name == "path" || c.Name == "advice"
 	}
-	words := t.Row
-	t.Row = func(i int) []answer.Value {
-		row := words(i)
+	return t.With(len(list), func(i int) []answer.Value {
+		row := t.Row(i)
 		row[len(row)-2].Read = strings.TrimSuffix(list[i].Text+"; "+list[i].Advice, "; ")
 		return row
-	}
-	return t
+	})
 }

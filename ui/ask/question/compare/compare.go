@@ -75,7 +75,7 @@ does not hold.
 
 // joined returns the answer about the policies with the one about their fleets, whose charts come first.
 func joined(a, fleet answer.Answer, s setting.Scenario) answer.Answer {
-	policies, plot := a.Summary, a.Plot
+	policies := a.Summary
 	a.Groups, a.Tone = append(a.Groups, fleet.Groups...), fleet.Tone
 	if fleet.None != nil {
 		a.Warn(answer.Absent, "the fleet: "+fleet.None.Reason)
@@ -101,11 +101,8 @@ func joined(a, fleet answer.Answer, s setting.Scenario) answer.Answer {
 	if !slices.ContainsFunc(setting.Different(s), func(k setting.Setting) bool { return !k.Asks }) {
 		policies = "" // the policies are equal
 	}
-	a.Plot = func() []answer.Chart {
-		list := slices.Concat(fleet.Charts(), plot())
-		slices.SortStableFunc(list, func(x, y answer.Chart) int { return cmp.Compare(len(y.Boxes), len(x.Boxes)) })
-		return list
-	}
+	a.Charts = slices.Concat(fleet.Charts, a.Charts)
+	slices.SortStableFunc(a.Charts, func(x, y answer.Chart) int { return cmp.Compare(len(y.Boxes), len(x.Boxes)) })
 	a.Summary = summary(a, policies)
 	a.WarnAbsent()
 	return a

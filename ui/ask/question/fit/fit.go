@@ -83,7 +83,7 @@ func Answer(s Subject) answer.Answer {
 		a.Tables = append(a.Tables, near(s.Near))
 	}
 	a.Groups = append(s.Also, times(f))
-	a.Plot = func() []answer.Chart { return []answer.Chart{picture(f)} }
+	a.Drawn(picture(f))
 	for _, note := range s.Notes {
 		a.Warn(answer.Input, note)
 	}
@@ -215,15 +215,15 @@ func picture(f *estimate.Fit) answer.Chart {
 		lists, dists = append(lists, f.DelaysOf(k)), append(dists, f.Policy.Following(float64(k), f.Policy.InitialDelay))
 		c.Hi++
 	}
-	at := func(of func(k int) float64) func(float64) float64 {
-		return func(x float64) float64 {
-			if k := int(math.Round(x)); k >= 1 && k <= len(lists) {
-				return of(k - 1)
-			}
-			return math.NaN()
+	at := func(of func(k int) float64) answer.Points {
+		values := make([]float64, len(lists))
+		for k := range values {
+			values[k] = of(k)
 		}
+		return answer.Numbered(values)
 	}
-	curve := answer.Curve{Y: at(func(k int) float64 { return dists[k].Mean() }), Cap: f.Policy.Cap, Capped: math.NaN()}
+	curve := answer.Curve{Points: at(func(k int) float64 { return dists[k].Mean() }), Cap: f.Policy.Cap,
+		Capped: math.NaN()}
 	if f.Policy.Jitter.Draws() && !f.Policy.Stateful() {
 		curve.Band = answer.FiveTo95
 		curve.Band.Lo = at(func(k int) float64 { return dists[k].Quantile(0.05) })
@@ -232,7 +232,7 @@ func picture(f *estimate.Fit) answer.Chart {
 	c.Curves = []answer.Curve{curve}
 	for i, q := range []float64{0.05, 0.95} {
 		c.Series = append(c.Series, answer.Curve{Name: fmt.Sprintf("measured p%.0f", 100*q), Role: answer.Roles[2+i],
-			Y: at(func(k int) float64 { return estimate.Percentile(lists[k], q) })})
+			Points: at(func(k int) float64 { return estimate.Percentile(lists[k], q) })})
 	}
 	return c
 }

@@ -30,10 +30,10 @@ func kindOf(name estimate.Name, p jitter.Policy) unit.Kind {
 func parameters(f *estimate.Fit) answer.Table {
 	s := setting.Default()
 	s.Policy = f.Policy
-	t := answer.Table{Name: "parameters", Len: len(f.Parameters) + 1, Columns: []answer.Column{
+	t := answer.Table{Name: "parameters", Columns: []answer.Column{
 		{Name: "parameter", Words: true}, {Name: "value", Words: true}, {Name: "from", Own: true},
 		{Name: "to", Own: true}, {Name: "note", Words: true}}}
-	t.Row = func(i int) []answer.Value {
+	return t.With(len(f.Parameters)+1, func(i int) []answer.Value {
 		blank := answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: "-"}
 		if i == len(f.Parameters) {
 			return []answer.Value{{Words: "type of jitter"}, {Words: setting.JitterText(f.Policy.Jitter)}, blank, blank,
@@ -58,8 +58,7 @@ func parameters(f *estimate.Fit) answer.Table {
 			}
 		}
 		return []answer.Value{{Words: name}, {Words: value}, bound(p.Lo), bound(p.Hi), {Words: cmp.Or(note(f, p), "-")}}
-	}
-	return t
+	})
 }
 
 // note explains why a parameter was not seen, or what it rests on.
@@ -111,11 +110,10 @@ func misfits(f *estimate.Fit) (t answer.Table, some bool) {
 // near returns the table of the nearest clients.
 func near(list []Near) answer.Table {
 	const most = 5
-	t := answer.Table{Name: "clients", Len: min(most, len(list)), Columns: []answer.Column{
+	t := answer.Table{Name: "clients", Columns: []answer.Column{
 		{Name: "client", Words: true}, {Name: "sure", Kind: unit.Share, Digits: 2}, {Name: "parameters", Words: true}}}
-	t.Row = func(i int) []answer.Value {
+	return t.With(min(most, len(list)), func(i int) []answer.Value {
 		return []answer.Value{{Words: strings.Join(list[i].Names, ", ")}, {Number: list[i].Sure},
 			{Words: cmp.Or(strings.ReplaceAll(list[i].Parameters, ",", ", "), "defaults")}}
-	}
-	return t
+	})
 }

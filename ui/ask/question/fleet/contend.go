@@ -116,15 +116,15 @@ func askContend(ctx context.Context, s setting.Scenario, _ answer.Effort) answer
 	if ctx.Err() != nil {
 		return answer.Stopped
 	}
-	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Named: true,
+	a := answer.Answer{Tables: []answer.Table{answer.Table{Name: "contend", Named: true,
 		Columns: []answer.Column{{Name: "jitter", Words: true}, {Name: "clients", Kind: unit.Count},
 			{Name: "attempts", Kind: unit.Number, Error: "attempts se"},
 			{Name: "time", Kind: unit.Duration, Error: "time se"}},
-		Row: func(i int) []answer.Value {
-			r := results[i]
-			return []answer.Value{{Words: list[i].name}, {Number: s.Clients}, {Number: r.Attempts, Error: r.AttemptsSE},
-				{Number: r.Time, Error: r.TimeSE}}
-		}}}}
+	}.With(len(list), func(i int) []answer.Value {
+		r := results[i]
+		return []answer.Value{{Words: list[i].name}, {Number: s.Clients}, {Number: r.Attempts, Error: r.AttemptsSE},
+			{Number: r.Time, Error: r.TimeSE}}
+	})}}
 	a.Summary = contendSummary(list, results)
 	for _, of := range []struct {
 		name string

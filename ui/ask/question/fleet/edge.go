@@ -76,18 +76,18 @@ func edgesOf(s setting.Scenario, w fleet.System) []edge {
 
 // edgesTable returns the edges and their distances from the present fleet.
 func edgesTable(list []edge) answer.Table {
-	return answer.Table{Name: "edges", Len: len(list), Named: true,
+	return answer.Table{Name: "edges", Named: true,
 		Columns: []answer.Column{{Name: "edge", Head: "limit", Words: true}, {Name: "now"},
 			{Name: "at", Head: "recovers at"}, {Name: "next", Head: "not at"},
 			{Name: "distance", Head: "limit / now", Kind: unit.Number}},
-		Row: func(i int) []answer.Value {
-			e := list[i]
-			if e.err != nil {
-				e.At, e.Next = math.NaN(), math.NaN()
-			}
-			return []answer.Value{{Words: e.name}, {Number: e.now, Kind: e.kind},
-				{Number: e.number(), Kind: e.kind, Read: e.text()}, {Number: e.Next, Kind: e.kind}, {Number: e.number() / e.now}}
-		}}
+	}.With(len(list), func(i int) []answer.Value {
+		e := list[i]
+		if e.err != nil {
+			e.At, e.Next = math.NaN(), math.NaN()
+		}
+		return []answer.Value{{Words: e.name}, {Number: e.now, Kind: e.kind},
+			{Number: e.number(), Kind: e.kind, Read: e.text()}, {Number: e.Next, Kind: e.kind}, {Number: e.number() / e.now}}
+	})
 }
 
 // number returns the value of the edge, or NaN if it is only known on one side. No jitter at all is known.

@@ -146,7 +146,7 @@ func askFleet(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 			list[i].try(ctx)
 		}
 	}
-	return answerFleet(s, list)
+	return answerFleet(ctx, s, list)
 }
 
 // runFleets simulates the fleets of all policies for the same time, the longest that any of them needs to settle.
@@ -188,11 +188,11 @@ func notCarried(s setting.Scenario) *answer.None {
 	return nil
 }
 
-func answerFleet(s setting.Scenario, list []fleetRun) answer.Answer {
+func answerFleet(ctx context.Context, s setting.Scenario, list []fleetRun) answer.Answer {
 	a := answer.Answer{Policies: s.Names()}
 	a.Groups = fleetGroups(s, list)
 	a.Tables = []answer.Table{timelineTable(a, list)}
-	a.Plot = func() []answer.Chart { return fleetCharts(list) }
+	a.Draw(ctx, func() []answer.Chart { return fleetCharts(list) })
 	a.Summary, a.Brief, a.Tone = fleetSummary(a, s, list)
 	if slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.Engine == setting.Fluid }) {
 		a.Warn(answer.Engine, "--engine fluid is simulated: there is only one engine", "engine")
@@ -202,7 +202,7 @@ func answerFleet(s setting.Scenario, list []fleetRun) answer.Answer {
 	for _, p := range list {
 		a.Attempts, a.Duration = a.Attempts+p.Attempts, p.System.Duration
 		if p.Verdict.Outcome == fleet.Unsettled {
-			a.Inconclusive = errors.New(noVerdict(p))
+			a.Inconclusive = noVerdict(p)
 		}
 	}
 	return a

@@ -216,7 +216,7 @@ func TestFleetNone(t *testing.T) {
 	}
 	s := small(t, "runs 20")
 	p, err := runFleet(t.Context(), s, 3000)
-	if a := answerFleet(s, []fleetRun{p}); err != nil || a.Inconclusive != nil ||
+	if a := answerFleet(t.Context(), s, []fleetRun{p}); err != nil || a.Inconclusive != "" ||
 		!strings.Contains(strings.Join(a.Notes(), "\n"), "runs were simulated") {
 		t.Errorf("%d runs: %q, inconclusive: %v", len(p.Each), a.Notes(), a.Inconclusive)
 	}

@@ -15,7 +15,7 @@ import (
 
 // leversTable returns the fleets, best first. The first n help.
 func leversTable(list []lever, n int) answer.Table {
-	return answer.Table{Name: "levers", Len: len(list), Named: true, Shown: n + 1,
+	return answer.Table{Name: "levers", Named: true, Shown: n + 1,
 		Columns: []answer.Column{
 			{Name: "knob", Head: "setting", Words: true},
 			{Name: "from", Words: true}, {Name: "to", Words: true}, {Name: "verdict", Words: true},
@@ -23,21 +23,21 @@ func leversTable(list []lever, n int) answer.Table {
 			{Name: "longest outage next", Head: "not from", Kind: unit.Duration, Detail: true},
 			{Name: "amplification", Kind: unit.Number, Error: "amplification se"},
 			{Name: "recovery", Kind: unit.Duration, Error: "recovery se"}},
-		Row: func(i int) []answer.Value {
-			l, e := list[i], list[i].effect
-			from, to, edge := "-", "-", l.edge()
-			if !l.present() {
-				from, to = l.setting.Text(list[n].fleet), l.setting.Text(l.fleet)
-			}
-			_, amplification := meanOf(e.Study.Each, func(v fleet.Verdict) float64 { return v.RetryAmplification })
-			_, back := meanOf(e.Study.Each, recovery)
-			return []answer.Value{{Words: l.name()}, {Words: from}, {Words: to}, {Words: e.Verdict.Outcome.String()},
-				{
-					Number: edge.number(),
-					Read:   edge.brief(),
-				}, {Number: edge.Next}, {Number: e.Verdict.RetryAmplification, Error: amplification},
-				{Number: recovery(e.Verdict), Error: back}}
-		}}
+	}.With(len(list), func(i int) []answer.Value {
+		l, e := list[i], list[i].effect
+		from, to, edge := "-", "-", l.edge()
+		if !l.present() {
+			from, to = l.setting.Text(list[n].fleet), l.setting.Text(l.fleet)
+		}
+		_, amplification := meanOf(e.Study.Each, func(v fleet.Verdict) float64 { return v.RetryAmplification })
+		_, back := meanOf(e.Study.Each, recovery)
+		return []answer.Value{{Words: l.name()}, {Words: from}, {Words: to}, {Words: e.Verdict.Outcome.String()},
+			{
+				Number: edge.number(),
+				Read:   edge.brief(),
+			}, {Number: edge.Next}, {Number: e.Verdict.RetryAmplification, Error: amplification},
+			{Number: recovery(e.Verdict), Error: back}}
+	})
 }
 
 // edge returns the longest outage that the fleet of the lever survives.

@@ -29,7 +29,8 @@ var pairColumns = []string{"load", "goodput", "in flight"}
 // timelineTable returns the series over time, with one row per step.
 func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 	t := answer.Table{Name: "timeline", Even: true, Shown: mostTimes,
-		Columns: []answer.Column{{Name: "t", Head: "time", Kind: unit.Duration}}, Len: list[0].run.Len()}
+		Columns: []answer.Column{{Name: "t", Head: "time", Kind: unit.Duration}}}
+	n := list[0].run.Len()
 	var errors []fleet.Result
 	for i, p := range list {
 		errors = append(errors, p.Sample.Error())
@@ -42,13 +43,13 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 		}
 		for _, f := range p.System.Outages { // the start and the end of an outage
 			for _, at := range []float64{f.At, f.End()} {
-				if i := int(at / p.run.Step); i < t.Len {
+				if i := int(at / p.run.Step); i < n {
 					t.Keep = append(t.Keep, i)
 				}
 			}
 		}
 	}
-	t.Row = func(i int) []answer.Value {
+	return t.With(n, func(i int) []answer.Value {
 		row := answer.Numbers(float64(i) * list[0].run.Step)
 		for j, p := range list {
 			off := p.step(errors[j], p.Sample.Load(i).Error(), i)
@@ -57,8 +58,7 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 			}
 		}
 		return row
-	}
-	return t
+	})
 }
 
 // seriesColumns are the columns of the series.
@@ -95,10 +95,10 @@ func fleetCharts(list []fleetRun) []answer.Chart {
 		if len(list) > 2 { // of three or more only the loads can be told apart
 			continue
 		}
-		load.Series = append(load.Series, answer.Curve{Name: "goodput", Of: of, Role: answer.Goodput, Y: p.curve(3).Y})
+		load.Series = append(load.Series, answer.Curve{Name: "goodput", Of: of, Role: answer.Goodput, Points: p.curve(3).Points})
 		if offered := p.curve(1); of == 0 {
-			load.Series = append(load.Series, answer.Curve{Name: "offered", Role: answer.Offered, Y: offered.Y,
-				Peaks: offered.Peaks})
+			load.Series = append(load.Series, answer.Curve{Name: "offered", Role: answer.Offered,
+				Points: offered.Points, Peaks: true})
 		}
 	}
 	return []answer.Chart{load, inside}
@@ -110,25 +110,5 @@ func (p fleetRun) curve(column int) answer.Curve {
 	for i := range series {
 		series[i] = p.step(p.run, p.run.Load(i), i)[column]
 	}
-	at := func(t float64) float64 {
-		if i := int(t / p.run.Step); t >= 0 && i < len(series) {
-			return series[i]
-		}
-		return math.NaN()
-	}
-	return answer.Curve{Y: at, Peaks: peaks(series, p.run.Step)}
-}
-
-// peaks returns the largest value of a series in a span of time, so that a picture with fewer columns than steps misses
-// no peak.
-func peaks(series []float64, step float64) func(from, to float64) float64 {
-	return func(from, to float64) float64 {
-		most := math.NaN()
-		for i := max(0, int(from/step)); i < len(series) && float64(i)*step < to; i++ {
-			if !(series[i] <= most) {
-				most = series[i]
-			}
-		}
-		return most
-	}
+	return answer.Curve{Points: answer.Points{Step: p.run.Step, Values: series}, Peaks: true}
 }

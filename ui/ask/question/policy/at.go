@@ -48,7 +48,8 @@ The figures at T ignore the end of the policy; a warning says if it ended before
 
 func askAt(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := answer.Answer{Policies: s.Names(), Plot: func() []answer.Chart { return charts(s, lines) }}
+	a := answer.Answer{Policies: s.Names()}
+	a.Draw(ctx, func() []answer.Chart { return charts(ctx, s, lines) })
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(&a, lines[0])
 	a.Summary = perPolicy(a, lines, "At "+elapsedAt(s)+": ", ": ", whereAt)

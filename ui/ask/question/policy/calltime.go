@@ -87,13 +87,7 @@ func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
 		Columns: []answer.Column{{Name: "p99", Kind: unit.Duration}}}
 	names, notes := s.Names(), append([]string{"the present policy"}, s.Differ()...)
 	for i, l := range lines {
-		take := func(s setting.Scenario) (setting.Scenario, error) {
-			if i == 0 {
-				return s, nil
-			}
-			return s.Present(i), nil
-		}
-		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Of: i, Now: i == 0, Take: take,
+		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Of: i, Now: i == 0,
 			Digits: l.digits(true)}
 		of := l.call()
 		b.Figures = []float64{math.Inf(1)}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"sync"
+	"slices"
 
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
@@ -12,8 +12,8 @@ import (
 	"retune/ui/unit"
 )
 
-func charts(s setting.Scenario, lines []timeline) []answer.Chart {
-	return []answer.Chart{byRetry(s, lines), byElapsed(s, lines)}
+func charts(ctx context.Context, s setting.Scenario, lines []timeline) []answer.Chart {
+	return []answer.Chart{byRetry(s, lines), byElapsed(ctx, s, lines)}
 }
 
 // byRetry returns the chart of the delay before each retry.
@@ -22,15 +22,11 @@ func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 	for _, l := range lines {
 		p, n := l.policy, l.inSight()
 		c.Hi = max(c.Hi, n+0.5)
-		within := func(figure func(jitter.Dist) float64) func(float64) float64 {
-			return func(x float64) float64 {
-				if x = math.Round(x); x >= 1 && x <= n {
-					return figure(l.Delay(int(x)))
-				}
-				return math.NaN()
-			}
+		shown := picked(n)
+		within := func(figure func(jitter.Dist) float64) answer.Points {
+			return numbered(shown, func(k float64) float64 { return figure(l.Delay(int(k))) })
 		}
-		curve := answer.Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(jitter.Dist.Mean)}
+		curve := answer.Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Points: within(jitter.Dist.Mean)}
 		if l.draws() {
 			curve.Capped = math.NaN() // the delays before jitter are not drawn
 			curve.Band = answer.FiveTo95
@@ -48,16 +44,16 @@ func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 //
 // With jitter the clients differ at time T. The chart shows the distribution of the current delay among clients that
 // have not ended. Until that is computed, it shows the delay of a client whose retries all start at their mean times.
-func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
+func byElapsed(ctx context.Context, s setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: s.AskAt}
 	for _, l := range lines {
 		p, n := l.policy, l.inSight()
 		start := l.start(jitter.Dist.Mean)
 		c.Hi = max(c.Hi, start(n))
 		curve := answer.Curve{Cap: p.Cap, Capped: p.Policy.Elapsed(upTo(p.CapRetry(), n)-1) + p.Cap/2,
-			Y: l.waitedAt(n, start), Starts: l.starts(n, start)}
+			Points: l.waited(n, start), Starts: l.starts(n, start)}
 		if l.draws() {
-			curve.Capped, curve.Exactly = math.NaN(), l.waiting
+			curve.Capped, curve.Rough = math.NaN(), true
 			c.Hi = max(c.Hi, l.start(high)(n))
 		}
 		c.Curves = append(c.Curves, curve)
@@ -77,27 +73,50 @@ func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
 			}
 		}
 	}
+	if answer.Wanted(ctx).Exact {
+		c.Work(func(i int) func(x float64) (mean, lo, hi float64) { return lines[i].waiting })
+	}
 	return c
 }
 
-// starts returns the start of each of the first n retries, or its mean, with the delay that follows: NaN after the last
-// retry of the policy. Of very many retries, those after the first 500 are a sample at even distances.
-func (l timeline) starts(n float64, start func(float64) float64) (list [][2]float64) {
+// picked returns the retries from 1 to n in a chart. Of very many retries, those after the first 500 are a sample at
+// even distances.
+func picked(n float64) (list []float64) {
 	const all = 500
 	for k := 1.0; k <= n; {
+		if list = append(list, k); k == n {
+			break
+		}
+		step := 1.0
+		if k >= all {
+			step = max(1, math.Floor((n-all)/all))
+		}
+		k = min(k+step, n)
+	}
+	return list
+}
+
+// numbered returns the values of the picked retries, each of which holds until the next.
+func numbered(picked []float64, of func(k float64) float64) answer.Points {
+	p := answer.Points{Join: answer.Join{Holds: true}}
+	for _, k := range picked {
+		p.At, p.Values = append(p.At, k-0.5), append(p.Values, of(k))
+	}
+	if n := len(picked); n > 0 {
+		p.At, p.Values = append(p.At, picked[n-1]+0.5), append(p.Values, math.NaN())
+	}
+	return p
+}
+
+// starts returns the start of each of the first n retries, or its mean, with the delay that follows: NaN after the last
+// retry of the policy.
+func (l timeline) starts(n float64, start func(float64) float64) (list [][2]float64) {
+	for _, k := range picked(n) {
 		wait := math.NaN()
 		if k < float64(l.n) || math.IsInf(l.policy.Total(), 1) {
 			wait = l.Delay(int(k) + 1).Mean()
 		}
 		list = append(list, [2]float64{start(k), wait})
-		if step := 1.0; k < n {
-			if k >= all {
-				step = max(1, math.Floor((n-all)/all))
-			}
-			k = min(k+step, n)
-		} else {
-			break
-		}
 	}
 	return list
 }
@@ -122,11 +141,39 @@ func expectedRetries(ctx context.Context, s setting.Scenario, lines []timeline) 
 		Hi: 2 * s.Outage.B}
 	for _, l := range lines {
 		c.Hi = max(c.Hi, 2*l.policy.Outage.B)
-		c.Curves = append(c.Curves, answer.Curve{
-			Y: remembered(clients(context.WithoutCancel(ctx), l.policy.Policy, answer.Rough).RetriesBy)})
 	}
 	c.LogFrom = logFrom(s, c.Hi)
+	for _, l := range lines {
+		c.Curves = append(c.Curves, answer.Curve{Points: l.madeBy(ctx, c.LogFrom, c.Hi)})
+	}
 	return c
+}
+
+// madeBy returns the mean number of retries started by each time, for a time axis that may be logarithmic from logFrom.
+func (l timeline) madeBy(ctx context.Context, logFrom, hi float64) answer.Points {
+	const linear, logarithmic, steps = 400, 200, 1000
+	var p answer.Points
+	if n := min(l.policy.RetriesBy(hi), l.policy.Total()); !l.draws() && n <= steps { // one more at the start of each
+		p.Join.Holds = true
+		for k := range int(n) + 1 {
+			p.At, p.Values = append(p.At, l.policy.Policy.Elapsed(float64(k))), append(p.Values, float64(k))
+		}
+		p.At, p.Values = append(p.At, math.Inf(1)), append(p.Values, math.NaN())
+		return p
+	}
+	for i := range linear + 1 {
+		p.At = append(p.At, hi*float64(i)/linear)
+	}
+	for i := range logarithmic {
+		p.At = append(p.At, logFrom*math.Pow(hi/logFrom, float64(i)/logarithmic))
+	}
+	slices.Sort(p.At)
+	p.At = slices.Compact(p.At)
+	by := clients(ctx, l.policy.Policy, answer.Rough).RetriesBy
+	for _, t := range p.At {
+		p.Values = append(p.Values, by(t))
+	}
+	return p
 }
 
 // logFrom returns the start of a logarithmic time axis up to hi.
@@ -143,16 +190,4 @@ func upTo(n, last float64) float64 {
 		return n
 	}
 	return math.NaN()
-}
-
-// remembered returns f with its values cached, because a chart is drawn again with every frame.
-func remembered(f func(float64) float64) func(float64) float64 {
-	var known sync.Map
-	return func(x float64) float64 {
-		y, ok := known.Load(x)
-		if !ok {
-			y, _ = known.LoadOrStore(x, f(x))
-		}
-		return y.(float64)
-	}
 }

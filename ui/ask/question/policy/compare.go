@@ -19,13 +19,14 @@ var Beside = answer.Computation{Slow: slowBeside, Ask: askBeside}
 
 func askBeside(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := answer.Answer{Policies: s.Names(), Groups: whole(lines), Plot: func() []answer.Chart {
-		list := append([]answer.Chart{callBoxes(s, lines)}, charts(s, lines)...)
+	a := answer.Answer{Policies: s.Names(), Groups: whole(lines)}
+	a.Draw(ctx, func() []answer.Chart {
+		list := append([]answer.Chart{callBoxes(s, lines)}, charts(ctx, s, lines)...)
 		if reconnects(s) {
 			list = append(list, expectedRetries(ctx, s, lines))
 		}
 		return list
-	}}
+	})
 	if unit.Finite(s.AskAt) {
 		a.Groups = append(a.Groups, atGroups(s, lines)...)
 		warnEnded(&a, s)

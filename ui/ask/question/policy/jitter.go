@@ -154,7 +154,7 @@ func (f ofType) cells() []cell {
 // typesTable returns the table of jitter types. Text has the first shown rows and four of the columns unless all are
 // requested.
 func typesTable(list []ofType, shown int) answer.Table {
-	t := answer.Table{Name: "jitter", Len: len(list), Shown: shown, Named: true}
+	t := answer.Table{Name: "jitter", Shown: shown, Named: true}
 	rows := make([][]answer.Value, len(list))
 	for i, f := range list {
 		t.Columns = []answer.Column{{Name: "jitter", Words: true}}
@@ -165,8 +165,7 @@ func typesTable(list []ofType, shown int) answer.Table {
 				Wide: true, Own: true})
 		}
 	}
-	t.Row = func(i int) []answer.Value { return rows[i] }
-	return t
+	return t.With(len(list), func(i int) []answer.Value { return rows[i] })
 }
 
 // types returns the jitter types to compare: the offered types and those of the policies, common ones first. Text has
@@ -240,8 +239,7 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 			"jitter", "peak_at_same_mean_per_s")
 	}
 	a.Summary = typesSummary(list[:shown])
-	boxes, delays := typeBoxes(s, list), delayBoxes(s, list)
-	a.Plot = func() []answer.Chart { return []answer.Chart{boxes, delays} }
+	a.Draw(ctx, func() []answer.Chart { return []answer.Chart{typeBoxes(s, list), delayBoxes(s, list)} })
 	a.Tables = []answer.Table{typesTable(list, shown)}
 	return a
 }
@@ -256,10 +254,7 @@ func typeBoxes(s setting.Scenario, list []ofType) answer.Chart {
 		text := setting.JitterText(kind)
 		b := answer.Box{Name: text, Now: kind == s.Jitter, NowB: s.Versus != nil && kind == s.B().Jitter,
 			Figures: []float64{f.last.Quantile(0.5), f.p99, f.peaks, f.evenPeak}, Digits: f.digits(true),
-			Take: func(s setting.Scenario) (setting.Scenario, error) {
-				err := setting.Jitter().Try(&s, text)
-				return s, err
-			}}
+			Set: [2]string{"jitter", text}}
 		for i, share := range shares {
 			b.At[i] = f.last.Quantile(share)
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"retune/calc/elapsed"
 	"retune/ui/ask/answer"
@@ -68,7 +67,7 @@ func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort)
 	a := answer.Answer{Policies: s.Names()}
 	a.Groups = []answer.Group{outageGroup(s, lines)}
 	a.Summary = perPolicy(a, lines, a.Groups[0].Title+", ", ": ", reconnectsAfter)
-	a.Plot = sync.OnceValue(func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
+	a.Draw(ctx, func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
 	a.Tables = tradeOff(ctx, lines[0], effort)
 	warnGaveUp(&a)
 	a.WarnAbsent()
@@ -157,6 +156,6 @@ func tradeOff(ctx context.Context, l timeline, effort answer.Effort) []answer.Ta
 		{Name: "reconnect p99", Kind: unit.Duration, Digits: digits},
 		{Name: "gave up", Kind: unit.Share, Digits: digits},
 	}
-	return []answer.Table{{Name: "trade_off", Len: len(rows), Drawn: true, Columns: columns,
-		Row: func(i int) []answer.Value { return rows[i] }}}
+	t := answer.Table{Name: "trade_off", Drawn: true, Columns: columns}
+	return []answer.Table{t.With(len(rows), func(i int) []answer.Value { return rows[i] })}
 }

@@ -52,8 +52,8 @@ const endless = 100
 
 func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := answer.Answer{Policies: s.Names(), Groups: whole(lines),
-		Plot: func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} }}
+	a := answer.Answer{Policies: s.Names(), Groups: whole(lines)}
+	a.Draw(ctx, func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} })
 	a.Summary = perPolicy(a, lines, "", " ", keepsTrying)
 	for _, g := range a.Groups { // the table has these figures
 		for i := range g.Quantities {
@@ -67,13 +67,13 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 	a.WarnAbsent()
 	warnJitter(&a, lines)
 
-	t := answer.Table{Name: "schedule", Columns: scheduleColumns(a, lines),
-		Row: func(i int) []answer.Value { return rowOf(lines, i) }}
+	t := answer.Table{Name: "schedule", Columns: scheduleColumns(a, lines)}
 	if lines[0].jittered {
 		t.Most = mostPrinted
 	}
+	n := 0
 	for i, l := range lines {
-		t.Len = max(t.Len, l.n)
+		n = max(n, l.n)
 		if math.IsInf(l.policy.Total(), 1) && !l.cutShort() {
 			a.WarnOf(i, answer.Truncated, fmt.Sprintf("the policy never ends; these are its first %d retries", l.n), "schedule")
 		}
@@ -85,6 +85,7 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 				" and stops where fewer than 1 client in 1000 is left", "schedule", "deadline_s")
 		}
 	}
+	t = t.Beginning(ctx, n, func(i int) []answer.Value { return rowOf(lines, i) })
 	a.Tables = append([]answer.Table{t}, deadlineTable(&a, lines[0])...)
 	return a
 }

@@ -3,7 +3,6 @@ package policy
 import (
 	"context"
 	"math"
-	"sort"
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
@@ -120,17 +119,15 @@ func (l timeline) start(figure func(jitter.Dist) float64) func(n float64) float6
 	}
 }
 
-// waitedAt returns the current delay as a function of time, for n retries with these starts.
-func (l timeline) waitedAt(n float64, start func(float64) float64) func(x float64) float64 {
-	end := start(n)
-	return func(x float64) float64 {
-		switch {
-		case x < 0 || !(x < end):
-			return math.NaN()
-		case !l.draws():
-			return l.policy.Delay(l.policy.RetriesBy(x) + 1)
+// waited returns the current delay over time, for n retries with these starts.
+func (l timeline) waited(n float64, start func(float64) float64) answer.Points {
+	p := answer.Points{Join: answer.Join{Holds: true}}
+	for _, k := range append([]float64{0}, picked(n)...) {
+		wait := math.NaN()
+		if k < n {
+			wait = l.Delay(int(k) + 1).Mean()
 		}
-		k := sort.Search(int(n), func(k int) bool { return start(float64(k)) > x })
-		return l.Delay(k).Mean()
+		p.At, p.Values = append(p.At, start(k)), append(p.Values, wait)
 	}
+	return p
 }

@@ -241,12 +241,12 @@ func (p proposer) limits() answer.Table {
 		reconnect,
 		{"max-wasted-retries", unit.Number, p.MaxWasted, p.expected()},
 	}, func(l limit) bool { return math.IsNaN(l.most) })
-	return answer.Table{Name: "limits", Len: len(list), Named: true,
+	return answer.Table{Name: "limits", Named: true,
 		Columns: []answer.Column{{Name: "limit", Words: true}, {Name: "at most"}, {Name: "proposal"},
 			{Name: "limiting", Truth: true}},
-		Row: func(i int) []answer.Value {
-			l := list[i]
-			return []answer.Value{{Words: l.name}, {Number: l.most, Kind: l.kind}, {Number: l.is, Kind: l.kind},
-				answer.Truth(l.is >= l.most*0.99)}
-		}}
+	}.With(len(list), func(i int) []answer.Value {
+		l := list[i]
+		return []answer.Value{{Words: l.name}, {Number: l.most, Kind: l.kind}, {Number: l.is, Kind: l.kind},
+			answer.Truth(l.is >= l.most*0.99)}
+	})
 }

@@ -108,24 +108,23 @@ func (t *study) quantities() (list []answer.Quantity) {
 // table returns the layers, outermost first.
 func (t *study) table() answer.Table {
 	return answer.Table{
-		Name: "layers", Len: len(t.Layers), Named: true,
+		Name: "layers", Named: true,
 		Columns: []answer.Column{{Name: "layer", Words: true}, {Name: "attempts", Kind: unit.Count},
 			{Name: "timeout", Kind: unit.Duration},
 			{Name: "worst", Head: "longest call", Kind: unit.Duration}, {Name: "p99", Head: "call p99", Kind: unit.Duration, Digits: 2, Off: true},
 			{Name: "gives up first", Truth: true}, {Name: "inverted", Truth: true},
 			{Name: "attempts that fit", Kind: unit.Count}},
-		Row: func(i int) []answer.Value {
-			p99, digits, off := math.NaN(), 2, 0.0
-			if t.asked.FailureRate > 0 && i < len(t.results) {
-				if p99, off = t.results[i].Quantile(0.99); 2*off <= 1e-3*p99 {
-					digits = 3
-				}
+	}.With(len(t.Layers), func(i int) []answer.Value {
+		p99, digits, off := math.NaN(), 2, 0.0
+		if t.asked.FailureRate > 0 && i < len(t.results) {
+			if p99, off = t.results[i].Quantile(0.99); 2*off <= 1e-3*p99 {
+				digits = 3
 			}
-			return []answer.Value{{Words: t.Layers[i].Name}, {Number: t.Layers[i].Retries + 1}, {Number: t.Layers[i].Timeout},
-				{Number: t.reach[i].Longest}, {Number: p99, Off: off, Digits: digits}, answer.Truth(i == t.first),
-				answer.Truth(t.outlasts(i) != ""), {Number: t.fits[i]}}
-		},
-	}
+		}
+		return []answer.Value{{Words: t.Layers[i].Name}, {Number: t.Layers[i].Retries + 1}, {Number: t.Layers[i].Timeout},
+			{Number: t.reach[i].Longest}, {Number: p99, Off: off, Digits: digits}, answer.Truth(i == t.first),
+			answer.Truth(t.outlasts(i) != ""), {Number: t.fits[i]}}
+	})
 }
 
 // bars returns the longest call of each layer when every attempt fails, with its attempts.

@@ -19,13 +19,13 @@ func (w *sweep) chart(rows []row, figures []figure) (_ []answer.Chart, course st
 			continue
 		}
 		c := along(w.axis, f.Called(), f.Kind)
-		for _, joined := range []answer.Joint{answer.Straight(c.LogX, false), answer.Straight(c.LogX, true)} {
-			if f.Kind == unit.Count {
-				joined = steps
+		for _, joined := range []answer.Join{{LogX: c.LogX}, {LogX: c.LogX, LogY: true}} {
+			if f.Kind == unit.Count { // which has no values in between
+				joined = answer.Join{Holds: true}
 			}
 			c.Curves = nil
 			for _, along := range f.of {
-				c.Curves = append(c.Curves, answer.Curve{Y: through(rows, numbers(along), joined)})
+				c.Curves = append(c.Curves, answer.Curve{Points: through(rows, numbers(along), joined)})
 			}
 			if !c.Log(answer.ByData) {
 				break
@@ -80,14 +80,11 @@ func extremes(list []float64) (least, most int) {
 	return least, most
 }
 
-// steps keeps the number of the row before, because counts have no values in between.
-func steps(_, _, _, from, _ float64) float64 { return from }
-
-// through returns a function through a number of each row, with gaps where it is NaN.
-func through(rows []row, numbers []float64, joined answer.Joint) func(x float64) float64 {
-	var places []float64
+// through returns points through a number of each row, with gaps where it is NaN.
+func through(rows []row, numbers []float64, joined answer.Join) answer.Points {
+	p := answer.Points{Values: numbers, Join: joined}
 	for _, r := range rows {
-		places = append(places, r.x)
+		p.At = append(p.At, r.x)
 	}
-	return answer.Through(places, numbers, joined)
+	return p
 }

@@ -100,6 +100,7 @@ func lacking(q answer.Question, r answer.Result, s setting.Scenario) string {
 // A mapping is a map as it is computed.
 type mapping struct {
 	answer.Map
+	x, y   setting.Axis
 	s      setting.Scenario
 	r      answer.Result
 	alone  bool // policy B has no map
@@ -127,14 +128,14 @@ func newMapping(q answer.Question, r answer.Result, s setting.Scenario, effort a
 	}
 	m.s = s
 	var okX, okY bool
-	m.X, okX = q.Axis("x", s)
-	m.Y, okY = q.Axis("y", s)
+	m.x, okX = q.Axis("x", s)
+	m.y, okY = q.Axis("y", s)
 	if m.none = m.refuse(q, okX && okY); m.none != nil {
 		return m
 	}
-	m.X, m.Y = m.X.Through(s), m.Y.Through(s)
+	m.x, m.y = m.x.Through(s), m.y.Through(s)
 	m.describe()
-	n := len(m.X.Values) * len(m.Y.Values)
+	n := len(m.x.Values) * len(m.y.Values)
 	m.values, m.parts, m.settled = newValues(n, absent), newValues[float64](2*n, nil), make([]bool, n)
 	m.Cells = m.list
 	for i := range m.Cells {
@@ -151,19 +152,19 @@ func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
 	if !ok {
 		return &answer.None{Reason: "an axis cannot be combined with other settings"}
 	}
-	if m.X.Setting.Name == m.Y.Setting.Name {
-		return &answer.None{Reason: "both axes are " + m.X.Setting.Name,
+	if m.x.Setting.Name == m.y.Setting.Name {
+		return &answer.None{Reason: "both axes are " + m.x.Setting.Name,
 			Hint: "choose another setting for --x or --y; --sweep of other commands varies one setting"}
 	}
-	for _, a := range []setting.Axis{m.X, m.Y} {
+	for _, a := range []setting.Axis{m.x, m.y} {
 		if why := unmoved(a, m.r, m.s); why != "" {
 			return &answer.None{Reason: why}
 		}
 	}
-	if nx, ny := len(m.X.Values), len(m.Y.Values); nx*ny > mostCells {
+	if nx, ny := len(m.x.Values), len(m.y.Values); nx*ny > mostCells {
 		return &answer.None{Reason: fmt.Sprintf("a map has at most %d cells, not %d", mostCells, nx*ny),
-			Hint: fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.X.Setting.Name, min(nx, 100),
-				m.Y.Setting.Name,
+			Hint: fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Setting.Name, min(nx, 100),
+				m.y.Setting.Name,
 				min(ny, 50))}
 	}
 	return nil
@@ -231,7 +232,7 @@ func (m *mapping) value(ctx context.Context, x, y, runs float64, effort answer.E
 
 // place returns s with the settings of both axes at x and y.
 func (m *mapping) place(s setting.Scenario, x, y float64) (setting.Scenario, error) {
-	return m.Y.Of(m.X.Setting.At(s, x), y)
+	return m.y.Of(m.x.Setting.At(s, x), y)
 }
 
 // unsettled returns the cells of a simulated fleet at the border that have only one run.

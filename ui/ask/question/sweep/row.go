@@ -92,7 +92,7 @@ func (f figure) varies() bool {
 
 // table returns a table with a row for each value, the figures of all policies side by side.
 func (w *sweep) table(rows []row, figures []figure) answer.Table {
-	t := answer.Table{Name: "sweep", Len: len(rows), Columns: []answer.Column{{Name: w.axis.Setting.Name,
+	t := answer.Table{Name: "sweep", Columns: []answer.Column{{Name: w.axis.Setting.Name,
 		Kind: w.axis.Kind}}}
 	var shown [][]answer.Quantity
 	for _, f := range figures {
@@ -106,7 +106,7 @@ func (w *sweep) table(rows []row, figures []figure) answer.Table {
 			shown, t.Columns = append(shown, along), append(t.Columns, c)
 		}
 	}
-	t.Row = func(i int) []answer.Value {
+	return t.With(len(rows), func(i int) []answer.Value {
 		list := answer.Numbers(rows[i].x)
 		for _, along := range shown {
 			v := along[i].Of(0)
@@ -119,6 +119,5 @@ func (w *sweep) table(rows []row, figures []figure) answer.Table {
 			list = append(list, v)
 		}
 		return list
-	}
-	return t
+	})
 }

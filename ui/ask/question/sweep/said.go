@@ -9,34 +9,31 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
-	"retune/ui/show/chart"
 	"retune/ui/unit"
 )
 
 // describe sets what is known of the map before its cells are computed.
 func (m *mapping) describe() {
+	m.X, m.Y = axisOf(m.x, m.s.X), axisOf(m.y, m.s.Y)
 	m.Title = fmt.Sprintf("%s over %s (horizontal) and %s (vertical)", m.r.Called(), m.X.Name(), m.Y.Name())
 	m.Kind, m.Among, m.Tones = m.r.Unit, m.r.Among, m.r.Tones
-	if m.Now = [2]int{m.X.Index(m.X.Now(m.s)), m.Y.Index(m.Y.Now(m.s))}; m.Now[0] < 0 || m.Now[1] < 0 {
+	if m.Now = [2]int{m.x.Index(m.x.Now(m.s)), m.y.Index(m.y.Now(m.s))}; m.Now[0] < 0 || m.Now[1] < 0 {
 		m.Now = [2]int{-1, -1}
-	}
-	m.Take = func(s setting.Scenario, column, row int) (setting.Scenario, error) {
-		s.X, s.Y = m.s.X, m.s.Y // they may depend on the present values
-		return m.place(s, m.X.Values[column], m.Y.Values[row])
 	}
 	if !math.IsNaN(m.s.Wanted) {
 		m.Limit = m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
-		m.Keeps = func(v answer.Value) chart.State {
-			return map[string]chart.State{keeps: chart.Keeps, breaks: chart.Breaks, lost: chart.Breaks}[m.class(v)]
-		}
-		m.Lost = func(v answer.Value) bool { return m.class(v) == lost }
 	}
 }
 
 // picture returns the map as far as it is computed, with its border.
 func (m *mapping) picture() answer.Map {
 	p := m.Map
-	p.Cells = slices.Clone(m.Cells)
+	if p.Cells = slices.Clone(m.Cells); m.Limit != "" {
+		for _, v := range p.Cells {
+			p.Limits = append(p.Limits, map[string]answer.Kept{keeps: answer.Keeps, breaks: answer.Breaks,
+				lost: answer.KeepsLost}[m.class(v)])
+		}
+	}
 	for _, b := range m.crossed() {
 		share := 0.5
 		if m.parts.known[b] {
@@ -54,25 +51,25 @@ func (m *mapping) table(p answer.Map) answer.Table {
 	if !value.Words && m.r.Simulated() {
 		value.Error = "value se"
 	}
-	return answer.Table{Name: "map", Len: len(rows), Drawn: true, // the keys have no unit
+	return answer.Table{Name: "map", Drawn: true, // the keys have no unit
 		Columns: []answer.Column{{Name: "x"}, {Name: "y"}, value, {Name: "status", Words: true},
 			{Name: "state", Words: true}},
-		Row: func(i int) []answer.Value {
-			v := p.Cells[rows[i]]
-			if v.Kind = m.r.Unit; v.Status != "" {
-				v.Number = math.NaN()
-			}
-			x, y := m.at(rows[i])
-			return []answer.Value{{Number: x, Kind: m.X.Kind}, {Number: y, Kind: m.Y.Kind}, v, {Words: string(v.Status)},
-				{Words: string(v.State)}}
-		}}
+	}.With(len(rows), func(i int) []answer.Value {
+		v := p.Cells[rows[i]]
+		if v.Kind = m.r.Unit; v.Status != "" {
+			v.Number = math.NaN()
+		}
+		x, y := m.at(rows[i])
+		return []answer.Value{{Number: x, Kind: m.X.Kind}, {Number: y, Kind: m.Y.Kind}, v, {Words: string(v.Status)},
+			{Words: string(v.State)}}
+	})
 }
 
 // figures returns the axes, the range of the values, and the share of each class.
 func (m *mapping) figures() []answer.Quantity {
 	list := []answer.Quantity{
-		{Name: "x axis", Words: m.X.Setting.Key(), Detail: true},
-		{Name: "y axis", Words: m.Y.Setting.Key(), Detail: true},
+		{Name: "x axis", Words: m.x.Setting.Key(), Detail: true},
+		{Name: "y axis", Words: m.y.Setting.Key(), Detail: true},
 		{Name: "result", Words: m.r.Name + m.r.Unit.Suffix(), Detail: true},
 	}
 	lo, hi := answer.Value{Number: math.Inf(1)}, answer.Value{Number: math.Inf(-1)}
@@ -155,7 +152,7 @@ func (m *mapping) summary() (string, answer.Tone) {
 // where describes the present scenario by the settings of the axes.
 func (m *mapping) where() string {
 	var list []string
-	for _, a := range []setting.Axis{m.X, m.Y} {
+	for _, a := range []setting.Axis{m.x, m.y} {
 		text := a.Setting.Show(m.s)
 		switch things := a.Setting.Things; {
 		case !a.Setting.Asked(m.s):
@@ -195,7 +192,7 @@ var limitWords = map[string]string{keeps: "keeps the limit", breaks: "breaks the
 func (m *mapping) near() (list []string) {
 	var said []string // classes
 	here := m.class(m.Cells[m.Cell(m.Now[0], m.Now[1])])
-	for i, axis := range []setting.Axis{m.X, m.Y} {
+	for i, axis := range []setting.Axis{m.x, m.y} {
 		for _, step := range []int{-1, 1} {
 			at, first, begins, on := m.Now, "", 0.0, step
 			for at[i] += step; at[i] >= 0 && at[i] < len(axis.Values); at[i] += step {
@@ -217,4 +214,9 @@ func (m *mapping) near() (list []string) {
 		}
 	}
 	return list
+}
+
+// axisOf returns an axis as a map has it, with its text.
+func axisOf(a setting.Axis, text string) answer.Axis {
+	return answer.Axis{Setting: a.Setting.Name, Text: text, Kind: a.Kind, Log: a.Log, Values: a.Values}
 }

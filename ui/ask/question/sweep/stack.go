@@ -22,13 +22,13 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 	}
 	var places []place
 	for _, r := range rows {
-		for i := range r.Tables[0].Len {
+		for i := range min(r.Tables[0].Len, answer.MostHeld) {
 			places = append(places, place{r.x, r.Tables[0], i})
 		}
 	}
 	first := rows[0].Tables[0]
 	has := slices.ContainsFunc(first.Columns, func(c answer.Column) bool { return !c.Words && c.Name == a.Setting.Name })
-	t := answer.Table{Name: first.Name, Len: len(places), Named: first.Named, Columns: slices.Clone(first.Columns)}
+	t := answer.Table{Name: first.Name, Named: first.Named, Columns: slices.Clone(first.Columns)}
 	at := 0
 	if first.Named {
 		at = 1
@@ -36,13 +36,13 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 	if !has {
 		t.Columns = slices.Insert(t.Columns, at, answer.Column{Name: a.Setting.Name, Kind: a.Kind})
 	}
-	t.Row = func(i int) []answer.Value {
-		row := slices.Clone(places[i].Row(places[i].row))
+	t = t.With(len(places), func(i int) []answer.Value {
+		row := places[i].Row(places[i].row)
 		if !has {
 			row = slices.Insert(row, at, answer.Value{Number: places[i].x})
 		}
 		return row
-	}
+	})
 	return []answer.Table{t}, stackedChart(a, rows)
 }
 
@@ -69,7 +69,7 @@ func stackedChart(a setting.Axis, rows []row) []answer.Chart {
 			numbers = append(numbers, y)
 		}
 		c.Series = append(c.Series, answer.Curve{Name: name, Role: answer.Roles[i],
-			Y: through(rows, numbers, answer.Straight(a.Log, false))})
+			Points: through(rows, numbers, answer.Join{LogX: a.Log})})
 	}
 	return []answer.Chart{c}
 }

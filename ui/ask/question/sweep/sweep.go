@@ -141,7 +141,7 @@ func (w *sweep) value(ctx context.Context, x float64) (answer.Answer, float64) {
 	if err != nil {
 		return answer.Answer{None: &answer.None{Reason: err.Error()}}, 0
 	}
-	a := w.figuresOnly(w.ask(ctx, s))
+	a := w.figuresOnly(w.ask(answer.Wanting(ctx, answer.Wants{}), s))
 	return a, a.Attempts
 }
 
@@ -149,7 +149,7 @@ func (w *sweep) value(ctx context.Context, x float64) (answer.Answer, float64) {
 // fleet and samples of clients.
 func (w *sweep) figuresOnly(a answer.Answer) answer.Answer {
 	if len(w.shown([]row{{Answer: a}})) > 0 {
-		a.Tables, a.Plot, a.Map, a.Bars = nil, nil, nil, nil
+		a.Tables, a.Charts, a.Map, a.Bars = nil, nil, nil, nil
 	}
 	return a
 }
@@ -191,17 +191,13 @@ func (w *sweep) Answer() answer.Answer {
 	}
 	text := fmt.Sprintf("%s of the %s, from %s to %s", answer.Counted(float64(len(rows)), "value", "values"),
 		w.axis.Name(), w.axis.Kind.Format(rows[0].x), w.axis.Kind.Format(rows[len(rows)-1].x))
-	var charts []answer.Chart
 	if figures := w.figures(rows); len(figures) > 0 {
 		a.Tables = []answer.Table{w.table(rows, figures)}
 		var course string
-		charts, course = w.chart(rows, figures)
+		a.Charts, course = w.chart(rows, figures)
 		text += course
 	} else {
-		a.Tables, charts = stacked(w.axis, rows)
-	}
-	if charts != nil {
-		a.Plot = func() []answer.Chart { return charts }
+		a.Tables, a.Charts = stacked(w.axis, rows)
 	}
 	a.Summary = text + "."
 	w.shortfalls(&a, "values", "sweep")

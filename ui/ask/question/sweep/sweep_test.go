@@ -184,8 +184,8 @@ func TestSweep(t *testing.T) {
 			}
 		}
 	}
-	if len(a.Charts()) != 1 {
-		t.Errorf("it has %d charts", len(a.Charts()))
+	if len(a.Charts) != 1 {
+		t.Errorf("it has %d charts", len(a.Charts))
 	}
 }
 
@@ -221,7 +221,7 @@ func TestNever(t *testing.T) {
 		{"clients=20..40:2", ""}} {
 		a, _ := ask(t, "fleet", "initial-delay", "1s", "outage", "5s", "server", "queue", "workers", "10", "service-time",
 			"100ms", "timeout", "2s", "runs", "2", "sweep", c.sweep)
-		if charts := a.Charts(); len(charts) != 1 || charts[0].Ends != c.ends {
+		if charts := a.Charts; len(charts) != 1 || charts[0].Ends != c.ends {
 			t.Errorf("%s: %s %+v", c.sweep, a.Summary, charts)
 		}
 	}

@@ -116,7 +116,7 @@ func (v *values[V]) shortfalls(a *answer.Answer, things, key string) {
 		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d %s are computed", n, len(v.known), things), key)
 	}
 	if v.attempts > answer.MostAttempts {
-		a.Inconclusive = fmt.Errorf("stopped after %s simulated attempts with %d of %d %s",
+		a.Inconclusive = fmt.Sprintf("stopped after %s simulated attempts with %d of %d %s",
 			unit.Count.Format(v.attempts), v.count(), len(v.known), things)
 	}
 }

@@ -16,7 +16,7 @@ func TestMostAttempts(t *testing.T) {
 		v, a := newValues[int](n, nil), answer.Answer{}
 		whole := v.each(t.Context(), nil, upTo(n), func(i int) (int, float64) { return i, each })
 		v.shortfalls(&a, "cells", "map")
-		if known := slices.Index(v.known, false); whole || known != 128 || a.Inconclusive == nil ||
+		if known := slices.Index(v.known, false); whole || known != 128 || a.Inconclusive == "" ||
 			a.Warnings[0].Code != answer.Partial {
 			t.Errorf("%d values are known: %v, %v", known, a.Inconclusive, a.Notes())
 		}
@@ -30,9 +30,9 @@ func TestSweepKeepsFigures(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"} {
 		figures = append(figures, answer.Quantity{Name: name})
 	}
-	a := answer.Answer{Groups: []answer.Group{{Quantities: figures}}, Plot: func() []answer.Chart { return nil },
+	a := answer.Answer{Groups: []answer.Group{{Quantities: figures}}, Charts: []answer.Chart{{}},
 		Tables: []answer.Table{{}}}
-	if a = (&sweep{axis: setting.Axis{Setting: setting.Settings[0]}}).figuresOnly(a); a.Plot != nil || a.Tables != nil {
+	if a = (&sweep{axis: setting.Axis{Setting: setting.Settings[0]}}).figuresOnly(a); a.Charts != nil || a.Tables != nil {
 		t.Errorf("%+v", a)
 	}
 }
