@@ -95,7 +95,7 @@ func line(r *rand.Rand, commands, flags []string) []string {
 
 // results returns the names of the figures that can be wanted.
 func results() (list []string) {
-	for _, r := range question.Results() {
+	for _, r := range question.Figures() {
 		list = append(list, r.Name)
 	}
 	return list

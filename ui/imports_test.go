@@ -37,20 +37,21 @@ var house = map[string]string{
 	"ui/show/chart":  "ui/unit github.com/guptarohit/asciigraph github.com/charmbracelet/x/ansi",
 	"ui/ask/setting": "ui/unit calc calc/jitter calc/elapsed calc/fleet calc/client calc/stack os", // os: file:PATH
 	"ui/ask/answer":  "ui/show/chart ui/ask/setting ui/unit calc/numeric",
+	"ui/ask/figure":  "ui/ask/answer ui/ask/setting ui/unit",
 
 	"ui/ask/question/explain": "ui/ask/answer ui/ask/setting ui/unit calc/jitter calc/fleet",
 	// packages of questions do not import each other
-	"ui/ask/question/policy":  "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit calc/...",
-	"ui/ask/question/solve":   "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit calc/...",
-	"ui/ask/question/fleet":   "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit calc/...",
-	"ui/ask/question/stack":   "ui/ask/answer ui/ask/setting ui/unit calc/stack",
+	"ui/ask/question/policy":  "ui/ask/question/explain ui/ask/answer ui/ask/figure ui/ask/setting ui/unit calc/...",
+	"ui/ask/question/solve":   "ui/ask/question/explain ui/ask/answer ui/ask/figure ui/ask/setting ui/unit calc/...",
+	"ui/ask/question/fleet":   "ui/ask/question/explain ui/ask/answer ui/ask/figure ui/ask/setting ui/unit calc/...",
+	"ui/ask/question/stack":   "ui/ask/answer ui/ask/figure ui/ask/setting ui/unit calc/stack",
 	"ui/ask/question/compare": "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit",
-	"ui/ask/question/sweep":   "ui/ask/answer ui/show/chart ui/ask/setting ui/unit calc/numeric",
+	"ui/ask/question/sweep":   "ui/ask/answer ui/ask/figure ui/ask/setting ui/unit calc/numeric",
 	"ui/ask/question/clients": "ui/ask/answer ui/ask/setting ui/unit calc calc/client calc/jitter calc/fleet" +
 		" calc/estimate",
 	"ui/ask/question/fit": "ui/ask/answer ui/ask/setting ui/unit calc/jitter calc/estimate",
-	"ui/ask/question": "ui/ask/answer ui/ask/setting ui/ask/question/policy ui/ask/question/solve ui/ask/question/fleet" +
-		" ui/ask/question/compare ui/ask/question/sweep ui/ask/question/clients ui/ask/question/stack",
+	"ui/ask/question": "ui/ask/answer ui/ask/figure ui/ask/setting ui/ask/question/policy ui/ask/question/solve" +
+		" ui/ask/question/fleet ui/ask/question/compare ui/ask/question/sweep ui/ask/question/clients ui/ask/question/stack",
 
 	"ui/files/attempts": "ui/unit calc/estimate encoding/csv encoding/json hash/fnv",
 	"ui/files/clientconfig": "ui/ask/setting ui/unit calc/client sync" +
@@ -59,8 +60,9 @@ var house = map[string]string{
 	"ui/files/scenario": "calc/numeric ui/ask/answer ui/ask/setting ui/ask/question ui/files/clientconfig ui/unit" +
 		" encoding/json encoding/xml",
 
-	"docs":           "embed", // words.md
-	"ui/help":        "docs ui/ask/answer ui/ask/setting ui/ask/question ui/unit calc calc/client calc/jitter sync",
+	"docs": "embed", // words.md
+	"ui/help": "docs ui/ask/figure ui/ask/answer ui/ask/setting ui/ask/question ui/unit calc calc/client" +
+		" calc/jitter sync",
 	"ui/show/report": "ui/ask/answer ui/show/chart ui/unit",
 	"ui/show/page": "ui/ask/answer ui/ask/setting ui/ask/question ui/files/scenario ui/show/chart ui/show/report ui/unit" +
 		" encoding/json html/template",

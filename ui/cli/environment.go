@@ -43,7 +43,7 @@ func (f *flags) set(s *setting.Scenario, k setting.Setting, env string) error {
 // bareHint returns a hint for an invalid argument of a subcommand.
 func bareHint(k setting.Setting, text string) string {
 	list := "flags"
-	if _, ok := question.Results().Find(k.Words()[0]); ok {
+	if _, ok := question.Figures().Find(k.Words()[0]); ok {
 		list = "results"
 	}
 	return among(text, k.Words(), cmp.Or(flagWords.of(text), "retune help "+list+" lists them"))

@@ -32,7 +32,7 @@ func (f *flags) exportK6Command(fleet answer.Question) *cobra.Command {
 					return err
 				}
 				for _, l := range file.Limits {
-					r, _ := question.Results().Find(l.Name)
+					r, _ := question.Figures().Find(l.Name)
 					x, err := r.Unit.Parse(l.Value)
 					if err != nil { // a limit in words
 						r.Name = ""

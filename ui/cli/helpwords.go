@@ -33,7 +33,7 @@ func (f *flags) helpCommand(root *cobra.Command) *cobra.Command {
 				f.printSettings(w)
 			case "results":
 				w.text("Results: retune what prints one, and retune solve takes them as flags. " +
-					strings.Join(question.Results().Names(), ", ") + ".")
+					strings.Join(question.Figures().Names(), ", ") + ".")
 				w.text("\nretune help NAME explains one of them.")
 			default:
 				return explainWord(cmd, word)

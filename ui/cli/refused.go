@@ -71,7 +71,7 @@ func meant(name, mark string, names []string, fallback string) string {
 	if word := flagWords.of(name); word != "" {
 		return word
 	}
-	if r, ok := question.Results().Find(name); ok {
+	if r, ok := question.Figures().Find(name); ok {
 		return fmt.Sprintf("retune what %s prints it, --fail-if '%s > X' checks it", r.Name, snake(r.Name))
 	}
 	near := nearestName(setting.Fold(name), names)

@@ -87,7 +87,7 @@ func resultTable() string {
 	var b strings.Builder
 	row(&b, "result", "meaning", "also understood")
 	rule(&b, 3)
-	for _, r := range question.Results() {
+	for _, r := range question.Figures() {
 		row(&b, code(r.Name), r.Help, strings.Join(strings.Fields(r.Names), ", "))
 	}
 	return b.String()

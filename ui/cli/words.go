@@ -127,7 +127,7 @@ func (list wordHints) of(word string) string {
 // help explains. Otherwise it returns "".
 func byWord(word string) string {
 	s := setting.Default()
-	if r, ok := question.Results().Find(word); ok {
+	if r, ok := question.Figures().Find(word); ok {
 		return "retune what " + r.Name
 	} else if k, ok := findSetting(word); ok && len(word) > 1 && k.HasFlag() {
 		of := cmp.Or(owners(k), "every sub-command that has a policy")

@@ -53,7 +53,7 @@ func TestExamples(t *testing.T) {
 			}
 			fleet := slices.Contains([]string{"fleet", "levers", "map", "compare"}, args[1])
 			if args[1] == "what" {
-				r, _ := question.Results().Find(args[2])
+				r, _ := question.Figures().Find(args[2])
 				fleet = slices.Contains(r.Takes, "runs")
 			}
 			if solved := args[1] == "solve" && slices.ContainsFunc(args, simulated); solved {
@@ -75,7 +75,7 @@ func TestExamples(t *testing.T) {
 
 // simulated reports whether word is the flag of a result of a fleet.
 func simulated(word string) bool {
-	r, ok := question.Results().Find(strings.TrimPrefix(word, "--"))
+	r, ok := question.Figures().Find(strings.TrimPrefix(word, "--"))
 	return ok && r.Simulated()
 }
 
@@ -93,7 +93,7 @@ func TestEverythingHasHelp(t *testing.T) {
 	for _, q := range question.Questions {
 		words = append(words, q.Name)
 	}
-	for _, r := range question.Results() {
+	for _, r := range question.Figures() {
 		words = append(words, r.Name)
 		words = append(words, strings.Fields(r.Names)...)
 	}
@@ -138,7 +138,7 @@ func TestFirstNames(t *testing.T) {
 	}
 	for _, text := range texts {
 		for _, m := range flagIn.FindAllStringSubmatch(text, -1) {
-			if _, ok := question.Results().Find(m[1]); !ok && !slices.Contains(known, m[1]) {
+			if _, ok := question.Figures().Find(m[1]); !ok && !slices.Contains(known, m[1]) {
 				t.Errorf("--%s is no first name of a flag, in %q", m[1], text)
 			}
 		}

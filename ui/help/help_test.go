@@ -58,7 +58,7 @@ func TestEverythingIsExplained(t *testing.T) {
 			words = append(words, k.Words()...)
 		}
 	}
-	words = append(words, question.Results().Names()...)
+	words = append(words, question.Figures().Names()...)
 	for o := fleet.Recovers; o <= fleet.GaveUp; o++ {
 		words = append(words, o.String())
 	}

@@ -13,6 +13,7 @@ import (
 	"retune/calc/client"
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 )
@@ -23,7 +24,7 @@ type Topic struct {
 	Setting  *setting.Setting // nil unless the word is a setting or a result
 	Jitter   []jitter.Type    // jitter types with that name
 	Question *answer.Question // nil unless the word is a question
-	Result   *answer.Result   // nil unless the word is a result
+	Result   *figure.Figure   // nil unless the word is a result
 }
 
 // Topics returns everything that help explains: the words of docs/words.md in order, then rows of other tables without
@@ -47,7 +48,7 @@ func Topics() []Topic {
 			x.addSetting(k, nil)
 		}
 	}
-	for _, r := range question.Results() {
+	for _, r := range question.Figures() {
 		x.addSetting(r.Setting(), &r)
 	}
 	for i, row := range jitter.Types {
@@ -87,7 +88,7 @@ func (x *index) topic(name, what string) *Topic {
 
 // addSetting adds a setting, or a result with the setting for its wanted value. If a word already has another setting,
 // k gets its own topic.
-func (x *index) addSetting(k setting.Setting, r *answer.Result) {
+func (x *index) addSetting(k setting.Setting, r *figure.Figure) {
 	t := x.topic(k.Name, sentence(k.Help))
 	if t.Setting != nil && r == nil {
 		delete(x.at, slug(k.Name))

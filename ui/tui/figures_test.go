@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// figure matches a number with its unit.
-var figure = regexp.MustCompile(`[0-9][0-9.]*[a-z/%][a-z0-9/]*`)
+// amount matches a number with its unit.
+var amount = regexp.MustCompile(`[0-9][0-9.]*[a-z/%][a-z0-9/]*`)
 
 // TestSentenceAndTableAgree checks that each figure in the sentence about the types of jitter is in the table below it,
 // digit for digit.
@@ -17,7 +17,7 @@ func TestSentenceAndTableAgree(t *testing.T) {
 		m := charted(show(t, screen(t, 120, 36, "factor="+factor, "initial-delay=200ms"), "jitter"))
 		frame := lines(m)
 		below := strings.Join(frame[5:], " ")
-		for _, text := range figure.FindAllString(m.answer.Summary, -1) {
+		for _, text := range amount.FindAllString(m.answer.Summary, -1) {
 			if text != "p99" && !strings.Contains(below, " "+text) {
 				t.Errorf("factor %s: %s of the sentence is not in the table:\n%s", factor, text, strings.Join(frame, "\n"))
 			}

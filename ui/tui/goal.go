@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question"
 )
 
@@ -14,7 +15,7 @@ import (
 // An aim is a quantity that can be solved for, and its result.
 type aim struct {
 	answer.Quantity
-	result answer.Result
+	result figure.Figure
 }
 
 // goals returns the quantities in view that can be solved for, each result once, without rounded copies. A fleet also
@@ -44,13 +45,13 @@ func (m Model) newGoals() (list []aim) {
 }
 
 // goalBy returns the index of the first goal for which is returns true, or -1.
-func (m Model) goalBy(is func(answer.Result) bool) int {
+func (m Model) goalBy(is func(figure.Figure) bool) int {
 	return slices.IndexFunc(m.goals(), func(a aim) bool { return is(a.result) })
 }
 
 // goalOf returns the index of a result among the goals, or -1.
 func (m Model) goalOf(name string) int {
-	return m.goalBy(func(w answer.Result) bool { return w.Name == name })
+	return m.goalBy(func(w figure.Figure) bool { return w.Name == name })
 }
 
 func (m Model) hasGoals() bool { return !m.tiny() && len(m.goals()) > 0 }
@@ -67,7 +68,7 @@ func (m Model) goalItems() (list []item) {
 func (m Model) seek() Model {
 	pick := m.goalOf(m.wanted)
 	if pick < 0 {
-		pick = max(0, m.goalBy(func(w answer.Result) bool { return w.First }))
+		pick = max(0, m.goalBy(func(w figure.Figure) bool { return w.First }))
 	}
 	m = m.listing(menu{title: "solve for a result: type what it shall be", list: Model.goalItems, value: Model.want,
 		sign: "= ", enter: "next"})
@@ -84,7 +85,7 @@ func (m Model) want(text string) Model {
 	}
 	w := list[m.menu.pick].result
 	if !m.takes(w, text) && strings.ContainsAny(text, "%x") {
-		if i := m.goalBy(func(w answer.Result) bool { return m.takes(w, text) }); i >= 0 {
+		if i := m.goalBy(func(w figure.Figure) bool { return m.takes(w, text) }); i >= 0 {
 			w = list[i].result
 		}
 	}
@@ -93,7 +94,7 @@ func (m Model) want(text string) Model {
 
 // takes reports whether a text is a valid bound for a result. Only few results take a share or a multiple of the usual
 // load.
-func (m Model) takes(w answer.Result, text string) bool {
+func (m Model) takes(w figure.Figure, text string) bool {
 	s := m.scenario
 	return w.Setting().Set(&s, text) == nil
 }

@@ -128,7 +128,7 @@ func (m Model) paintHeat(c canvas) {
 
 // workOutCell simulates the chosen cell of a map of fleets, with as many runs as the fleet view makes.
 func (m Model) workOutCell() Model {
-	w, _ := question.Results().Find(cmp.Or(m.scenario.Of, fleet.Results()[0].Name))
+	w, _ := question.Figures().Find(cmp.Or(m.scenario.Of, fleet.Figures()[0].Name))
 	if m.answer.Map == nil || !w.Simulated() {
 		return m
 	}
@@ -137,7 +137,7 @@ func (m Model) workOutCell() Model {
 	if err != nil {
 		return m
 	}
-	compute := func(ctx context.Context) answer.Value { return w.Value(ctx, s, answer.Full) }
+	compute := func(ctx context.Context) answer.Value { return w.Of(ctx, s, answer.Full) }
 	return follow(m, inquiry{"cell " + w.Name, questionOf(s)}, compute, func(m Model, v answer.Value) Model {
 		if of := m.answer.Map; of != nil {
 			known := *of

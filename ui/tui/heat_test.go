@@ -88,7 +88,7 @@ func TestWalk(t *testing.T) {
 // TestCellUnderTheCursor checks that the chosen cell is simulated as often as in the fleet view, with the same result.
 func TestCellUnderTheCursor(t *testing.T) {
 	m := after(phases(t, 120, 36), keyPress("m"))
-	verdict, _ := question.Results().Find("verdict")
+	verdict, _ := question.Figures().Find("verdict")
 	for _, key := range []string{"right", "down", "down"} {
 		m = after(m, keyPress(key))
 		at := m.picked()
@@ -97,7 +97,7 @@ func TestCellUnderTheCursor(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := m.answer.Map.Cells[m.answer.Map.Cell(at[0], at[1])]
-		want := verdict.Value(context.Background(), taken, answer.Full)
+		want := verdict.Of(context.Background(), taken, answer.Full)
 		if got.Words != want.Words || got.Attempts != want.Attempts {
 			t.Errorf("at %v it is %s of %g attempts, want %s of %g", at, got.Words, got.Attempts, want.Words, want.Attempts)
 		}

@@ -59,7 +59,7 @@ func TestMishap(t *testing.T) {
 			}
 			at, why := "ui/tui/mishap_test.go:", ": out of luck\n"
 			if name == "in a frame" {
-				at, why = "ui/ask/answer/points.go:", "index out of range"
+				at, why = "ask/answer/points.go:", "index out of range"
 			}
 			if got := errs.String(); !strings.HasPrefix(got, "retune: error: internal error at "+at) ||
 				!strings.Contains(got, why) || !strings.Contains(got, "command retune") {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question/solve"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
@@ -16,7 +17,7 @@ import (
 
 // A goal is a bound on a result, and the value that each setting needs to meet it.
 type goal struct {
-	want     answer.Result
+	want     figure.Figure
 	scenario setting.Scenario  // with the bound
 	text     string            // the bound in words
 	kind     unit.Kind         // the unit of the bound
@@ -27,7 +28,7 @@ type goal struct {
 }
 
 // wantOf tries the settings that may meet the typed bound on a result, one by one.
-func (m Model) wantOf(w answer.Result, typed string) Model {
+func (m Model) wantOf(w figure.Figure, typed string) Model {
 	s := m.scenario
 	if err := w.Setting().Set(&s, typed); err != nil {
 		return m.refused(err.Error())

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 )
@@ -207,7 +207,7 @@ func (m Model) bounds(text string) (list []item) {
 }
 
 // called reports whether a text is a name of a result, or the beginning or a word of one.
-func called(w answer.Result, text string) bool {
+func called(w figure.Figure, text string) bool {
 	if text == "" {
 		return false
 	}
@@ -221,7 +221,7 @@ func called(w answer.Result, text string) bool {
 }
 
 // boundItem returns the item that solves for a bound on a result.
-func boundItem(w answer.Result, bound string) item {
+func boundItem(w figure.Figure, bound string) item {
 	return item{kind: "solve", name: w.Called(), now: bound, help: "enter tries the settings that may keep it",
 		take: func(m Model) Model { return m.wantOf(w, bound) }}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 )
@@ -24,8 +25,8 @@ var fleetColumns = []struct{ result, head, short string }{
 	{"peak-load", "peak load", "peak"}, {"longest-outage", "survives an outage of", "survives"}}
 
 // fleetResult returns the result in column j of [fleetColumns].
-func fleetResult(j int) answer.Result {
-	w, _ := question.Results().Find(fleetColumns[j].result)
+func fleetResult(j int) figure.Figure {
+	w, _ := question.Figures().Find(fleetColumns[j].result)
 	return w
 }
 
@@ -102,7 +103,7 @@ func (m Model) workOutRanks() Model {
 func fleetFigures(ctx context.Context, p setting.Scenario) (list []answer.Quantity) {
 	for j, column := range fleetColumns {
 		w := fleetResult(j)
-		v := w.Value(ctx, p, answer.Full)
+		v := w.Of(ctx, p, answer.Full)
 		list = append(
 			list,
 			answer.Quantity{Name: column.result, Label: column.head, Symbol: column.short, Kind: w.Unit, Better: w.Better,

@@ -52,9 +52,9 @@ func TestPoliciesAreCompared(t *testing.T) {
 	}
 	policies := m.scenario.Policies()
 	for j, column := range fleetColumns {
-		w, _ := question.Results().Find(column.result)
+		w, _ := question.Figures().Find(column.result)
 		for i, p := range policies {
-			v := w.Value(context.Background(), p, answer.Full)
+			v := w.Of(context.Background(), p, answer.Full)
 			if got := m.ranks[j].Of(i); v.Status == "" && math.Abs(got.Number-v.Number) > 1e-9 {
 				t.Errorf("%s of %s is %g, want %g", column.result, names[i], got.Number, v.Number)
 			}

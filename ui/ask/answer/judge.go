@@ -64,9 +64,9 @@ func (c Condition) Judge(v Value) Judgement {
 	if !ok {
 		return Judgement{Open: true, Why: v.Why, Number: nan, Allowed: c.Number}
 	}
-	j := Judgement{Number: x, Error: v.Error, Allowed: c.Number, Holds: c.keeps(x)}
+	j := Judgement{Number: x, Error: v.Error, Allowed: c.Number, Holds: c.Keeps(x)}
 	if v.UpTo > 0 {
-		if most := c.keeps(v.UpTo); most != j.Holds {
+		if most := c.Keeps(v.UpTo); most != j.Holds {
 			j.Open, j.Why = true, "the exact value was not found"
 		}
 		return j
@@ -113,9 +113,9 @@ func (c Condition) unfinished(j Judgement, v Value) Judgement {
 	return j
 }
 
-// keeps compares x with the number of the bound, up to rounding. The slack of a share is relative to the smaller of
+// Keeps compares x with the number of the bound, up to rounding. The slack of a share is relative to the smaller of
 // the share and its complement; no share is nearly all.
-func (c Condition) keeps(x float64) bool {
+func (c Condition) Keeps(x float64) bool {
 	slack := Exact * math.Abs(c.Number)
 	if c.Kind == unit.Share && c.Number <= 1 {
 		slack = max(1e-15, Exact*min(c.Number, 1-c.Number))

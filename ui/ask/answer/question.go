@@ -131,11 +131,11 @@ func (q Question) Missing(s setting.Scenario) string {
 	if a, ok := q.Axis("sweep", s); ok {
 		s, _ = a.Of(s, a.Values[0])
 	}
-	return q.missing(s, q.Setting)
+	return q.Scope.Missing(s, q.Setting)
 }
 
-// missing returns the name of a setting that s lacks, or "".
-func (c Scope) missing(s setting.Scenario, find func(name string) (setting.Setting, bool)) string {
+// Missing returns the name of a setting that s lacks, or "". find finds settings.
+func (c Scope) Missing(s setting.Scenario, find func(name string) (setting.Setting, bool)) string {
 	for _, name := range c.Needs {
 		if k, _ := find(name); !k.Asked(s) {
 			return name

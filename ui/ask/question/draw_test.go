@@ -88,7 +88,7 @@ func drawsOf(q answer.Question) []draw {
 // randomGoal draws the wanted value of ratio or solve, and the argument of the subcommand. Jitter is rare here, because
 // a solution computes hundreds of distributions.
 func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
-	w := policy.Results()[rng.IntN(len(policy.Results()))] // results of a fleet have their own tests
+	w := policy.Figures()[rng.IntN(len(policy.Figures()))] // results of a fleet have their own tests
 	switch {
 	case q.Reads("turn"):
 		solvable := solve.Offered(*s, w)
@@ -100,7 +100,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 			*s = s.AskMidway()
 		}
 		if drawn(w) && rng.IntN(4) > 0 {
-			w = policy.Results()[rng.IntN(13)]
+			w = policy.Figures()[rng.IntN(13)]
 		}
 		if s.Versus == nil && w.Name == "retries-ratio" {
 			*s = s.Keep(*s)

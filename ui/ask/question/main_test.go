@@ -10,6 +10,7 @@ import (
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question/policy"
 	"retune/ui/ask/question/solve"
 	"retune/ui/ask/setting"
@@ -54,17 +55,17 @@ func askWith(q answer.Question, s setting.Scenario, effort answer.Effort) answer
 }
 
 // solveFor solves for one setting at full effort.
-func solveFor(s setting.Scenario, r answer.Result, k setting.Setting) solve.Solution {
+func solveFor(s setting.Scenario, r figure.Figure, k setting.Setting) solve.Solution {
 	return solve.Solve(context.Background(), s, r, k, answer.Full)
 }
 
 // valueOf returns the number of a result.
-func valueOf(r answer.Result, s setting.Scenario, effort answer.Effort) float64 {
-	return r.Value(context.Background(), s, effort).Number
+func valueOf(r figure.Figure, s setting.Scenario, effort answer.Effort) float64 {
+	return r.Of(context.Background(), s, effort).Number
 }
 
 // drawn reports whether a result comes from distributions.
-func drawn(r answer.Result) bool { return r.Noise != nil }
+func drawn(r figure.Figure) bool { return r.Noise != nil }
 
 // clients returns the clients of the policy of s with fine distributions.
 func clients(s setting.Scenario) elapsed.Clients {

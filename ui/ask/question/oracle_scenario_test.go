@@ -84,8 +84,8 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 			text := ""
 			if words := strings.Fields(texts[k.Name]); len(words) > 0 {
 				text = words[rng.IntN(len(words))]
-			} else if words := k.Words(); k.Name == q.Word && len(results.Results()) < len(words) {
-				text = results.Results().Names()[rng.IntN(len(results.Results()))] // the question fleet covers results of fleets
+			} else if words := k.Words(); k.Name == q.Word && len(results.Figures()) < len(words) {
+				text = results.Figures().Names()[rng.IntN(len(results.Figures()))] // the question fleet covers results of fleets
 			} else if len(words) > 0 {
 				text = words[rng.IntN(len(words))]
 			} else {

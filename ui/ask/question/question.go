@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	catalogue "retune/ui/ask/question/clients"
 	"retune/ui/ask/question/compare"
 	"retune/ui/ask/question/fleet"
@@ -22,17 +23,17 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Results lists every figure that has a name.
-var Results = sync.OnceValue(func() answer.Results {
-	return slices.Concat(policy.Results(), fleet.Results(), stack.Results())
+// Figures lists every figure that has a name.
+var Figures = sync.OnceValue(func() figure.Table {
+	return slices.Concat(policy.Figures(), fleet.Figures(), stack.Figures())
 })
 
 // Wanted lists the results that can be solved for: those that are numbers.
-var Wanted = sync.OnceValue(func() answer.Results {
-	return slices.DeleteFunc(slices.Clone(Results()), func(r answer.Result) bool { return r.Among != nil })
+var Wanted = sync.OnceValue(func() figure.Table {
+	return slices.DeleteFunc(slices.Clone(Figures()), func(r figure.Figure) bool { return r.Among != nil })
 })
 
-func verdict() answer.Result { return fleet.Results()[0] }
+func verdict() figure.Figure { return fleet.Figures()[0] }
 
 // compared compares A with other policies, by their delays, and by what else s asks about them.
 var compared = compare.Question(policy.At.Rows, policy.Beside, fleet.Fleet.Computation, fleet.Asked)
@@ -40,8 +41,8 @@ var compared = compare.Question(policy.At.Rows, policy.Beside, fleet.Fleet.Compu
 // Questions lists all questions in display order. Each can be repeated for the values of one setting.
 var Questions = swept(
 	policy.At, policy.Schedule, compared, policy.Reconnect, policy.Jitter, policy.Success,
-	fleet.Fleet, fleet.Levers, fleet.Contend, stack.Question, sweep.Map(Results, verdict, fleet.Fleet.Rows),
-	solve.SolveQuestion(Wanted), solve.What(Results), plainly(solve.Recommend(policy.Traits, fitted)),
+	fleet.Fleet, fleet.Levers, fleet.Contend, stack.Question, sweep.Map(Figures, verdict, fleet.Fleet.Rows),
+	solve.SolveQuestion(Wanted), solve.What(Figures), plainly(solve.Recommend(policy.Traits, fitted)),
 	plainly(policy.Ratio), plainly(policy.ToFactor),
 )
 
@@ -80,7 +81,7 @@ func plainly(q answer.Question) answer.Question {
 func swept(list ...answer.Question) []answer.Question {
 	for i, q := range list {
 		if q.Work == nil {
-			list[i] = sweep.Swept(q, Results)
+			list[i] = sweep.Swept(q, Figures)
 		}
 	}
 	return list

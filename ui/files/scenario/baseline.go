@@ -154,7 +154,7 @@ func beyond(l Limit, grew, slack float64) bool {
 
 // severity ranks the words of a figure from the best. Words for a fleet that does not recover are equally bad.
 func severity(l Limit, word string) int {
-	r, _ := question.Results().Find(l.Name)
+	r, _ := question.Figures().Find(l.Name)
 	at := slices.IndexFunc(r.Among, func(w string) bool { return same(w, word) })
 	if bad := slices.Index(r.Tones, answer.Bad); bad >= 0 && (at < 0 || at > bad) {
 		return bad

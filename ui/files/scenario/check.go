@@ -268,6 +268,6 @@ func Checks(list []Outcome, cases []Case, limits []Limit) (checks []Checked) {
 
 // ofFleet reports whether the limit is on a figure that only a fleet has.
 func ofFleet(l Limit) bool {
-	result, ok := question.Results().Find(l.Name)
+	result, ok := question.Figures().Find(l.Name)
 	return !ok || result.Simulated()
 }

@@ -61,13 +61,13 @@ func verdictOf(typed string) (Limit, error) {
 		of.Text, of.Name = typed[:i+1]+of.Text, typed[:i+1]+of.Name
 		return of, err
 	}
-	for _, r := range question.Results() {
+	for _, r := range question.Figures() {
 		word := cmp.Or(r.Also[setting.Fold(typed)], typed)
 		if slices.ContainsFunc(r.Among, func(w string) bool { return same(w, word) }) {
 			return Limit{Text: word, Name: r.Name, Compare: "=", Value: word}, nil
 		}
 	}
-	r, _ := question.Results().Find("verdict")
+	r, _ := question.Figures().Find("verdict")
 	return Limit{Text: typed, Value: typed}, setting.Refused{Reason: "unknown verdict " + unit.Quote(typed), Typed: typed,
 		Names: r.Among, Hint: "the verdicts are " + strings.Join(r.Among, ", ") +
 			"; a figure needs a comparison, as in 'peak_load > 2000/s'"}

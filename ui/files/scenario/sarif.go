@@ -81,7 +81,7 @@ func (c Checked) result(file, level string) object {
 func (l Limit) rule() object {
 	rule := object{"id": l.Text, "shortDescription": object{"text": l.Text}}
 	name := l.Name[strings.LastIndexByte(l.Name, '.')+1:] // without the name of a policy
-	if r, ok := question.Results().Find(name); ok && r.Help != "" {
+	if r, ok := question.Figures().Find(name); ok && r.Help != "" {
 		rule["fullDescription"] = object{"text": r.Help}
 		rule["help"] = object{"text": "The limit " + l.Text + " is about " + name + ": " + r.Help + ". retune help " +
 			setting.Fold(name) + " explains it."}

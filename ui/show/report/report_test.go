@@ -126,7 +126,7 @@ func random(rng *rand.Rand) (Result, setting.Scenario) {
 		if q.Reads("turn") {
 			randomGoal(rng, &s)
 		}
-		if names := results.Results().Names(); q.Reads("result") {
+		if names := results.Figures().Names(); q.Reads("result") {
 			s.Result = names[rng.IntN(len(names))]
 		}
 		if s.Check() != nil || q.Missing(s) != "" {
@@ -152,13 +152,13 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 // because distributions take long.
 func randomGoal(rng *rand.Rand, s *setting.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{}, false
-	solvable, wants := solve.Offered(*s, results.Results()[0]), append(results.Results().Names(), "elapsed-p37")
+	solvable, wants := solve.Offered(*s, results.Figures()[0]), append(results.Figures().Names(), "elapsed-p37")
 	s.Unknown, s.Want = solvable[rng.IntN(len(solvable))].Name, wants[rng.IntN(len(wants))]
 	w, _ := question.Wanted().Find(s.Want)
 	if w.Missing(*s) != "" {
 		return
 	}
-	if x := w.Value(context.Background(), *s, answer.Full).Number; x > 0 && !math.IsInf(x, 1) {
+	if x := w.Of(context.Background(), *s, answer.Full).Number; x > 0 && !math.IsInf(x, 1) {
 		s.Wanted = x * math.Exp(rng.NormFloat64()*float64(rng.IntN(2)))
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"retune/calc/fleet"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
@@ -68,12 +69,12 @@ func attemptTime(p float64) func(w fleet.System) (x, se float64) {
 }
 
 // result returns the figure as a result.
-func (f closed) result() answer.Result {
-	r := answer.Result{Naming: answer.Naming{Name: setting.Fold(f.name), Names: f.names, Label: f.label,
-		Unit: f.kind, Help: f.help, Better: answer.Less}}
+func (f closed) result() figure.Figure {
+	r := figure.Figure{Name: setting.Fold(f.name), Names: f.names, Label: f.label, Unit: f.kind, Help: f.help,
+		Better: answer.Less}
 	r.Takes, r.Apart = slices.Clone(ofHealthy), true
 	r.NotMonotone = func(setting.Scenario) bool { return f.absent != "" }
-	r.Value = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+	r.Of = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
 		x, se := f.of(s.Fleet())
 		v := answer.Number(x, f.absent)
 		v.Error = se

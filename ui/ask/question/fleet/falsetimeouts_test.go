@@ -26,11 +26,11 @@ func TestFalseTimeouts(t *testing.T) {
 	}
 	for name, want := range map[string]float64{"false-timeouts": q, "false-timeout-load": q + q*q + q*q*q,
 		"attempt-p50": 0.04, "attempt-p99": 0.5, "call-p50": 0.04} {
-		r, ok := Results().Find(name)
+		r, ok := Figures().Find(name)
 		if !ok {
 			t.Fatalf("there is no result %s", name)
 		}
-		if got := r.Value(t.Context(), s, answer.Full).Number; !(math.Abs(got-want) <= 1e-6*want) {
+		if got := r.Of(t.Context(), s, answer.Full).Number; !(math.Abs(got-want) <= 1e-6*want) {
 			t.Errorf("%s is %g, want %g", name, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"retune/calc/fleet"
 	"retune/ui/ask/answer"
@@ -88,27 +89,30 @@ func recovery(v fleet.Verdict) float64 {
 	return v.Recovery
 }
 
+// name returns the name of the figure in an answer.
+func (f row) name() string { return strings.ReplaceAll(f.Name, "-", " ") }
+
 // timed reports whether the figure is a time that may not be reached.
-func (f figure) timed() bool { return f.absent == never || f.absent == notDone }
+func (f row) timed() bool { return f.absent == never || f.absent == notDone }
 
 // labelled returns the label of the figure. The peak of a burst is one of a second too if its clients do not start
 // together.
-func (f figure) labelled(p fleetRun) string {
-	if f.name == "peak load" && p.System.PeakWindow() == 1 {
+func (f row) labelled(p fleetRun) string {
+	if f.name() == "peak load" && p.System.PeakWindow() == 1 {
 		return "peak load in a second"
 	}
 	return f.label
 }
 
 // blank returns the figure as a quantity without its value.
-func (f figure) blank(p fleetRun) answer.Quantity {
+func (f row) blank(p fleetRun) answer.Quantity {
 	still := len(p.System.Outages) == 0 && p.System.Traffic.Kind != fleet.Burst // nothing to recover from
 	back := len(p.System.Outages) > 0
 	hidden := p.System.Traffic.Kind == fleet.Burst &&
-		(f.name == "peak load" && back || f.name == "peak after outage" && !back)
-	q := answer.Quantity{Name: f.name, Label: f.labelled(p), Kind: f.kind, Better: f.better,
+		(f.name() == "peak load" && back || f.name() == "peak after outage" && !back)
+	q := answer.Quantity{Name: f.name(), Label: f.labelled(p), Kind: f.Unit, Better: f.Better,
 		Detail: !f.shown || f.back && still || hidden, // before an outage ends, the peak of a burst is its size
-		Tells:  f.tells, Ranks: f.ranks, Why: f.absent, Origin: p.origin(f.later)}
+		Tells:  f.Tells, Ranks: f.Ranks, Why: f.absent, Origin: p.origin(f.later)}
 	switch {
 	case f.timed() && p.early():
 		q.Status, q.Why = answer.Unknown, "the simulation ends before the outage does"
@@ -124,7 +128,7 @@ func (f figure) blank(p fleetRun) answer.Quantity {
 }
 
 // quantity returns the figure as a quantity, with the standard error of its mean over the runs.
-func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
+func (f row) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	q = f.blank(p)
 	if f.steady && p.Verdict.Outcome == fleet.Overloaded {
 		q.A, q.Why, q.Binds = math.Inf(1), "an overloaded fleet has no baseline", ""
@@ -161,7 +165,7 @@ func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 
 // partly reports whether only some of the runs have a time, and sets q absent then: the other runs may be later than
 // the mean of these.
-func (f figure) partly(runs []fleet.Verdict, q *answer.Quantity) bool {
+func (f row) partly(runs []fleet.Verdict, q *answer.Quantity) bool {
 	n := reached(runs, f.of)
 	if !f.timed() || n == 0 || n == len(runs) {
 		return false
@@ -172,9 +176,9 @@ func (f figure) partly(runs []fleet.Verdict, q *answer.Quantity) bool {
 }
 
 // reached returns how many of the runs have a figure.
-func reached(runs []fleet.Verdict, figure func(fleet.Verdict) float64) (n int) {
+func reached(runs []fleet.Verdict, of func(fleet.Verdict) float64) (n int) {
 	for _, v := range runs {
-		if unit.Finite(figure(v)) {
+		if unit.Finite(of(v)) {
 			n++
 		}
 	}
@@ -235,16 +239,16 @@ func shareOf(each []fleet.Verdict, o fleet.Outcome) float64 {
 }
 
 // meanOf returns the mean of a figure over the runs that have it, and its standard error.
-func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
+func meanOf[R any](runs []R, of func(R) float64) (mean, se float64) {
 	var sum, squares, n float64
 	for _, r := range runs {
-		if x := figure(r); unit.Finite(x) {
+		if x := of(r); unit.Finite(x) {
 			sum, n = sum+x, n+1
 		}
 	}
 	mean = sum / n
 	for _, r := range runs {
-		if x := figure(r); unit.Finite(x) {
+		if x := of(r); unit.Finite(x) {
 			squares += (x - mean) * (x - mean)
 		}
 	}

@@ -5,45 +5,29 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"retune/calc/fleet"
 	"retune/calc/simulate"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
-// Results are the figures of a fleet.
-var Results = sync.OnceValue(func() answer.Results {
-	list := answer.Results{
-		ofFleet(answer.Result{
-			Naming: answer.Naming{
-				Name:  "verdict",
-				Help:  "fate of the fleet after its outage",
-				Unit:  unit.Count,
-				Among: outcomes,
-				Also: map[string]string{"collapse": "metastable", "collapses": "metastable", "collapsed": "metastable",
-					"stuck": "metastable", "down": "metastable", "recover": "recovers", "recovered": "recovers",
-					"late": "recovers late", "inconclusive": "no verdict", "overload": "overloaded"},
-				Tones: tones,
-			},
+// Figures are the figures of a fleet.
+var Figures = sync.OnceValue(func() figure.Table {
+	list := figure.Table{
+		ofFleet(figure.Figure{Name: "verdict", Help: "fate of the fleet after its outage", Unit: unit.Count, Among: outcomes,
+			Also: map[string]string{"collapse": "metastable", "collapses": "metastable", "collapsed": "metastable",
+				"stuck": "metastable", "down": "metastable", "recover": "recovers", "recovered": "recovers",
+				"late": "recovers late", "inconclusive": "no verdict", "overload": "overloaded"},
+			Tones: tones,
 		}, func(_ context.Context, p fleetRun) (answer.Quantity, float64) { return verdictOf(p)[0], 0 }),
 	}
 	for _, f := range figures(fleet.Burst) {
-		r := answer.Result{
-			Naming: answer.Naming{
-				Name:   strings.ReplaceAll(f.name, " ", "-"),
-				Names:  f.names,
-				Unit:   f.kind,
-				Help:   f.help,
-				Better: f.better,
-				Ranks:  f.ranks,
-				Tells:  f.tells,
-			},
-			Goal: answer.Goal{First: f.back, Floor: f.better == answer.More},
-		}
+		r := f.Figure
+		r.First, r.Floor = f.back, f.Better == answer.More
 		list = append(list, ofFleet(r, func(_ context.Context, p fleetRun) (answer.Quantity, float64) {
 			return f.quantity(p)
 		}))
@@ -51,15 +35,8 @@ var Results = sync.OnceValue(func() answer.Results {
 	for _, f := range healthy {
 		list = append(list, f.result())
 	}
-	longest := answer.Result{
-		Naming: answer.Naming{
-			Name:   "longest-outage",
-			Unit:   unit.Duration,
-			Help:   "longest outage from which the fleet recovers",
-			Better: answer.More,
-		},
-		Goal: answer.Goal{Apart: true, Floor: true},
-	}
+	longest := figure.Figure{Name: "longest-outage", Unit: unit.Duration, Better: answer.More,
+		Help: "longest outage from which the fleet recovers", Goal: figure.Goal{Apart: true, Floor: true}}
 	return append(list, ofFleet(longest, func(ctx context.Context, p fleetRun) (answer.Quantity, float64) {
 		return longestOf(ctx, p.search, p.Study).quantities()[0], 0
 	}))
@@ -70,7 +47,7 @@ const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempt
 
 // ofFleet returns the result of a simulated fleet: of returns the figure with its standard error. A rough value comes
 // from few runs.
-func ofFleet(r answer.Result, of func(context.Context, fleetRun) (answer.Quantity, float64)) answer.Result {
+func ofFleet(r figure.Figure, of func(context.Context, fleetRun) (answer.Quantity, float64)) figure.Figure {
 	r.Base = Fleet.Base
 	r.Takes = slices.DeleteFunc(setting.OfFleet(), func(name string) bool { return name == "max-outage" })
 	if r.Unit == unit.Rate {
@@ -79,7 +56,7 @@ func ofFleet(r answer.Result, of func(context.Context, fleetRun) (answer.Quantit
 	r.Noise = func(setting.Scenario) float64 { return 0.05 }
 	r.Unfit = tooSmall
 	r.NotMonotone = func(setting.Scenario) bool { return true }
-	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
+	r.Of = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
 		if none := notCarried(s); none != nil {
 			return answer.Number(math.NaN(), none.Reason)
 		}

@@ -25,7 +25,7 @@ func TestResults(t *testing.T) {
 					t.Errorf("%s, %s: %s is not defined and has an error of %v", engine, traffic, of.Name, q.A)
 				}
 			}
-			for _, r := range Results() {
+			for _, r := range Figures() {
 				q, ok := a.Figure(strings.ReplaceAll(r.Name, "-", " "))
 				if !ok {
 					if s.Traffic.Kind == fleet.Burst {
@@ -33,7 +33,7 @@ func TestResults(t *testing.T) {
 					}
 					continue
 				}
-				got, want := r.Value(context.Background(), s, answer.Full), q.Of(0)
+				got, want := r.Of(context.Background(), s, answer.Full), q.Of(0)
 				if !same(got.Number, want.Number) || got.Status != want.Status || got.Words != want.Words || r.Unit != q.Kind {
 					t.Errorf("%s, %s: %s is %+v, and in the answer %+v", engine, traffic, r.Name, got, want)
 				}
@@ -45,7 +45,7 @@ func TestResults(t *testing.T) {
 	}
 	s := setting.Default()
 	s.Clients, s.Engine = 1e12, setting.Simulation
-	if r, _ := Results().Find("peak-load"); r.Value(context.Background(), s, answer.Full).Why == "" {
+	if r, _ := Figures().Find("peak-load"); r.Of(context.Background(), s, answer.Full).Why == "" {
 		t.Error("what takes too long is answered")
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 
+	"retune/calc/jitter"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question/explain"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
@@ -70,60 +72,77 @@ func atGroups(s setting.Scenario, lines []timeline) (groups []answer.Group) {
 	return append(groups, grouped(at, lines, atElapsed), grouped("smooth curve at T"+without, lines, onCurve))
 }
 
-// jitterAt returns the state of clients at T, counting the deadline and the limit of retries.
-func jitterAt(l timeline) []figure {
-	t, mean, p99 := l.policy.AskAt, math.NaN(), math.NaN()
-	if d := l.Waiting(t); d != nil {
-		mean, p99 = d.Mean(), d.Quantile(0.99)
+// atT is the scope of figures at T.
+var atT = answer.Scope{Needs: []string{"at"}}
+
+// jitterAt has the state of clients at T, counting the deadline and the limit of retries.
+var jitterAt = family{scope: atT, jumps: always, noise: noise, rows: []row{
+	{Figure: figure.Figure{Name: "retries-expected", Names: "expected-retries retries-by", Unit: unit.Number,
+		Help: "expected retries by T", Gives: "%s retries are expected by T", Phrase: "%s retries expected by T"},
+		symbol: "E N(T)",
+		of:     func(l timeline) answer.Value { return number(l.RetriesBy(l.policy.AskAt), "", l.digits(false)) }},
+	{Figure: figure.Figure{Name: "current-delay-mean", Unit: unit.Duration, Help: "expected current delay at T"},
+		of: func(l timeline) answer.Value { return l.ofWaiting(jitter.Dist.Mean) }},
+	{Figure: figure.Figure{Name: "current-delay-p99", Unit: unit.Duration,
+		Help: "99th percentile of the current delay at T"},
+		of: func(l timeline) answer.Value { return l.ofWaiting(quantile(0.99)) }},
+}}
+
+// ofWaiting returns a figure of the current delay at T.
+func (l timeline) ofWaiting(of func(jitter.Dist) float64) answer.Value {
+	x := math.NaN()
+	if d := l.Waiting(l.policy.AskAt); d != nil {
+		x = of(d)
 	}
-	now := common{Digits: l.digits(true), Why: "the policy has ended"}
-	return []figure{
-		common{Digits: l.digits(false)}.of("retries expected", "E N(T)", unit.Number, l.RetriesBy(t),
-			"expected-retries retries-by", "expected retries by T", "%s retries are expected by T",
-			"%s retries expected by T"),
-		now.of("current delay mean", "", unit.Duration, mean, "", "expected current delay at T"),
-		now.of("current delay p99", "", unit.Duration, p99, "", "99th percentile of the current delay at T"),
-	}
+	return number(x, "the policy has ended", l.digits(true))
 }
 
-// atElapsed returns the state at T without jitter.
-func atElapsed(l timeline) []figure {
-	s := l.policy
-	done := s.RetriesBy(s.AskAt)
-	at := common{Detail: l.jittered}
-	return l.fixed(
-		at.of("current delay", "d_N+1", unit.Duration, s.Delay(done+1), "", "current delay at T"),
-		at.of("next retry at", "T_N+1", unit.Duration, s.NextRetryAt(s.AskAt), "next-retry",
-			"elapsed time of the first retry after T", "the next retry starts after %s", "a next retry at %s"),
-		at.of("retries done", "N", unit.Count, done),
-		at.of("next retry", "N+1", unit.Count, done+1))
-}
+// retriesDone returns the number of retries by T without jitter.
+func (l timeline) retriesDone() float64 { return l.policy.RetriesBy(l.policy.AskAt) }
 
-// onCurve returns the closed forms for a retry at exactly T.
-func onCurve(l timeline) []figure {
-	s := l.policy
-	t := s.AskAt
-	curve, first, zero := common{Detail: true}, common{Detail: true, Why: "no delay precedes the first retry"},
-		common{Detail: true, Why: "the elapsed time is 0"}
-	return l.fixed(
-		curve.of("delay after retry", "t(T)", unit.Duration, s.NextDelay(t), "next-delay",
-			"delay that follows a retry at T", "the delay after a retry at T is %s").
-			asResult(func(r *answer.Result) { r.First = true }),
-		first.of("previous delay", "", unit.Duration, s.PreviousDelay(t), "", "delay before a retry at T").asResult(jumps),
-		zero.of("ratio", "t(T)/T", unit.Number, s.Policy.Ratio(t), "delay-ratio",
-			"delay after a retry at T divided by T, or in the long run").asResult(orLongRun),
-		curve.of("retries real", "n(T)", unit.Number, s.RetryAt(t), "fractional-retries",
-			"fractional number of retries by T", "%s retries start by T", "%s retries by T").
-			called("fractional retries").asResult(func(r *answer.Result) {
-			r.Shows, r.NotMonotoneIn = []string{"retries done"}, []string{"cap"} // it can change direction at the cap
-		}))
-}
+// atElapsed has the state at T without jitter.
+var atElapsed = family{scope: atT, jumps: always, ended: warnEnded, rows: []row{
+	{Figure: figure.Figure{Name: "current-delay", Unit: unit.Duration, Help: "current delay at T"},
+		symbol: "d_N+1", curve: yes, detail: jittered,
+		of: func(l timeline) answer.Value { return number(l.policy.Delay(l.retriesDone()+1), "", 0) }},
+	{Figure: figure.Figure{Name: "next-retry-at", Names: "next-retry", Unit: unit.Duration,
+		Help:  "elapsed time of the first retry after T",
+		Gives: "the next retry starts after %s", Phrase: "a next retry at %s"},
+		symbol: "T_N+1", curve: yes, detail: jittered,
+		of: func(l timeline) answer.Value { return number(l.policy.NextRetryAt(l.policy.AskAt), "", 0) }},
+	{Figure: figure.Figure{Name: "retries-done", Unit: unit.Count}, symbol: "N", curve: yes, detail: jittered,
+		of: func(l timeline) answer.Value { return number(l.retriesDone(), "", 0) }},
+	{Figure: figure.Figure{Name: "next-retry", Unit: unit.Count}, symbol: "N+1", curve: yes, detail: jittered,
+		of: func(l timeline) answer.Value { return number(l.retriesDone()+1, "", 0) }},
+}}
 
-// orLongRun is what differs for the ratio: it has a value without a T.
-func orLongRun(r *answer.Result) {
-	r.Scope, r.Value = answer.Scope{Takes: []string{"at"}}, ratioOf
-	r.Most, r.Caution = setting.MaxFactor-1, cappedRatio
-}
+// onCurve has the closed forms for a retry at exactly T. The ratio has a value without a T, too. The number of retries
+// can change direction at the cap.
+var onCurve = family{scope: atT, ended: warnEnded, rows: []row{
+	{Figure: figure.Figure{Name: "delay-after-retry", Names: "next-delay", Unit: unit.Duration,
+		Help: "delay that follows a retry at T", Gives: "the delay after a retry at T is %s", Goal: figure.Goal{First: true}},
+		symbol: "t(T)", curve: yes, detail: yes,
+		of: func(l timeline) answer.Value { return number(l.policy.NextDelay(l.policy.AskAt), "", 0) }},
+	{Figure: figure.Figure{Name: "previous-delay", Unit: unit.Duration, Help: "delay before a retry at T",
+		Goal: figure.Goal{NotMonotone: always}},
+		curve: yes, detail: yes,
+		of: func(l timeline) answer.Value {
+			return number(l.policy.PreviousDelay(l.policy.AskAt), "no delay precedes the first retry", 0)
+		}},
+	{Figure: figure.Figure{Name: "ratio", Names: "delay-ratio", Unit: unit.Number,
+		Help:  "delay after a retry at T divided by T, or in the long run",
+		Scope: answer.Scope{Takes: []string{"at"}}, Of: ratioOf,
+		Goal: figure.Goal{Most: setting.MaxFactor - 1, Caution: cappedRatio}},
+		symbol: "t(T)/T", curve: yes, detail: yes,
+		of: func(l timeline) answer.Value {
+			return number(l.policy.Policy.Ratio(l.policy.AskAt), "the elapsed time is 0", 0)
+		}},
+	{Figure: figure.Figure{Name: "retries-real", Names: "fractional-retries", Unit: unit.Number,
+		Help: "fractional number of retries by T", Gives: "%s retries start by T", Phrase: "%s retries by T",
+		Shows: []string{"retries done"}, Goal: figure.Goal{NotMonotoneIn: []string{"cap"}}},
+		label: "fractional retries", symbol: "n(T)", curve: yes, detail: yes,
+		of: func(l timeline) answer.Value { return number(l.policy.RetryAt(l.policy.AskAt), "", 0) }},
+}}
 
 // warnEnded warns about policies that make no more retries at T.
 func warnEnded(a *answer.Answer, s setting.Scenario) {

@@ -7,46 +7,57 @@ import (
 
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
-// callTime returns the time of a call that never succeeds: from the first attempt to the end of the last, T_N + s, or
-// to the total timeout W if that is earlier. N is the number of retries without W. With a wait after the last attempt
-// the time is T_(N+1).
-func callTime(l timeline) []figure {
-	c := l.call()
-	ends := func(of func(jitter.Dist) float64, percentile bool) answer.Value {
-		v := answer.Value{Number: math.Inf(1), Why: "no limit on retries or time", Digits: l.digits(percentile)}
-		if c.last != nil {
-			v.Number = c.ends(of)
-			v.Why, v.Status = l.lost(c.times, v.Number, "")
-		}
-		return v
-	}
-	rare := common{Better: answer.Less, Limit: true, Detail: true}
-	of := rare
-	of.Detail = !l.jittered || c.last == nil
-	longest := ends(highest, false)
-	longest.Number, longest.Digits = min(longest.Number, c.latest), 0 // the call ends by then in any case
-	most := of.of("call time max", "", unit.Duration, 0, "call-time total-call-time total total-time total-delay",
-		"longest time from the first attempt to the end of the last").set(longest).called("longest call time").
-		shown(true).asResult(titled("call-time-max", "longest call time"))
+// callTime has the time of a call that never succeeds: from the first attempt to the end of the last, T_N + s, or to the
+// total timeout W if that is earlier. N is the number of retries without W. With a wait after the last attempt the time
+// is T_(N+1).
+var callTime = family{jumps: hasDeadline, noise: noise, rows: []row{
+	{Figure: figure.Figure{Name: "call-time-mean", Names: "mean-call-time", Unit: unit.Duration, Better: answer.Less,
+		Ranks: "shortest calls",
+		Help:  "mean time from the first attempt to the end of the last, without a success"},
+		symbol: "E T_N+s", limit: true, detail: certainCall,
+		of: func(l timeline) answer.Value { return l.ofCall(l.called().mean, false) }},
+	{Figure: figure.Figure{Name: "call-time-p50", Unit: unit.Duration, Better: answer.Less,
+		Help: "median time from the first attempt to the end of the last, without a success"},
+		limit: true, detail: yes,
+		of: func(l timeline) answer.Value { return l.ofCall(quantile(0.5), true) }},
+	{Figure: figure.Figure{Name: "call-time-p95", Unit: unit.Duration, Better: answer.Less,
+		Help: "95th percentile of the time from the first attempt to the end of the last"},
+		limit: true, detail: yes,
+		of: func(l timeline) answer.Value { return l.ofCall(quantile(0.95), true) }},
+	{Figure: figure.Figure{Name: "call-time-p99", Unit: unit.Duration, Better: answer.Less,
+		Help: "99th percentile of the time from the first attempt to the end of the last"},
+		limit: true, detail: certainCall,
+		of: func(l timeline) answer.Value { return l.ofCall(quantile(0.99), true) }},
+	{Figure: figure.Figure{Name: "call-time-max", Names: "call-time total-call-time total total-time total-delay",
+		Label: "longest call time", Unit: unit.Duration, Better: answer.Less,
+		Help: "longest time from the first attempt to the end of the last"},
+		label: "longest call time", limit: true,
+		of: func(l timeline) answer.Value {
+			longest := l.ofCall(highest, false)
+			longest.Number, longest.Digits = min(longest.Number, l.called().latest), 0 // the call ends by then in any case
+			if l.called().last != nil {
+				return withoutEnd(longest, "no upper limit is known")
+			}
+			return longest
+		}},
+}}
+
+// certainCall reports whether the call time does not differ between clients, or is not known.
+func certainCall(l timeline) bool { return !l.jittered || l.called().last == nil }
+
+// ofCall returns a figure of the call time, from that of the start of the last retry.
+func (l timeline) ofCall(of func(jitter.Dist) float64, percentile bool) answer.Value {
+	c, v := l.called(), number(math.Inf(1), "no limit on retries or time", l.digits(percentile))
 	if c.last != nil {
-		most = most.endless("no upper limit is known")
+		v.Number = c.ends(of)
+		v.Why, v.Status = l.lost(c.times, v.Number, "")
 	}
-	return []figure{
-		of.of("call time mean", "E T_N+s", unit.Duration, 0, "mean-call-time",
-			"mean time from the first attempt to the end of the last, without a success").set(ends(c.mean, false)).
-			ranks("shortest calls"),
-		rare.of("call time p50", "", unit.Duration, 0, "",
-			"median time from the first attempt to the end of the last, without a success").set(ends(quantile(0.5), true)),
-		rare.of("call time p95", "", unit.Duration, 0, "",
-			"95th percentile of the time from the first attempt to the end of the last").set(ends(quantile(0.95), true)),
-		of.of("call time p99", "", unit.Duration, 0, "",
-			"99th percentile of the time from the first attempt to the end of the last").set(ends(quantile(0.99), true)),
-		most,
-	}
+	return v
 }
 
 // A call is the time of a call that never succeeds.
@@ -58,7 +69,9 @@ type call struct {
 	latest float64     // time by which the call ends, seconds
 }
 
-// call returns the time of a call of the policy.
+// called returns the time of a call of the policy.
+func (l timeline) called() call { return *remembered(&l.known.call, l.call) }
+
 func (l timeline) call() call {
 	p, limit := l.policy, l.policy.TotalTimeout
 	p.TotalTimeout = math.Inf(1)
@@ -89,7 +102,7 @@ func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
 	for i, l := range lines {
 		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Of: i, Now: i == 0,
 			Digits: l.digits(true)}
-		of := l.call()
+		of := l.called()
 		b.Figures = []float64{math.Inf(1)}
 		for j, share := range shares {
 			if b.At[j] = math.NaN(); of.last != nil {

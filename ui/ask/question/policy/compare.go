@@ -9,6 +9,7 @@ import (
 	"retune/calc"
 	"retune/calc/fleet"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
@@ -73,6 +74,18 @@ func ratios(s, b setting.Scenario) []answer.Quantity {
 	return []answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
 		A: calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy, s.AskAt)}, long}
 }
+
+// ofPair has the retries of B per retry of A.
+var ofPair = family{rows: []row{
+	{Figure: figure.Figure{Name: "retries-ratio", Unit: unit.Number, OfPair: true,
+		Help:  "retries of B per retry of A, by T or in the long run",
+		Scope: answer.Scope{Takes: []string{"at"}, Needs: []string{"vs"}},
+		Shows: []string{"retries ratio approx"}, Goal: figure.Goal{NotMonotoneIn: []string{"cap"}}},
+		of: func(l timeline) answer.Value {
+			b := l.policy.B()
+			return ofCurve(b, ofCurve(l.policy, ratios(l.policy, b)[0])).Of(0)
+		}},
+}}
 
 // warnApprox warns if a cap invalidates the approximation.
 func warnApprox(a *answer.Answer, policies ...setting.Scenario) {

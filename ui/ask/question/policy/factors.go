@@ -37,7 +37,7 @@ No factor gives a delay below the initial delay or above the cap.
 }
 
 func ownRatio() []setting.Setting {
-	r, _ := Results().Find("ratio")
+	r, _ := Figures().Find("ratio")
 	return []setting.Setting{r.Setting()}
 }
 

@@ -3,112 +3,184 @@ package policy
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
+	"sync"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
-// A figure is a figure of a policy, and the words of the result that has its value: see [answer.Naming]. A figure
-// without help is no result.
-type figure struct {
-	answer.Quantity
-	names, help, gives, phrase string
-	but                        func(*answer.Result) // sets what the result does not share with its group; or nil
+// A row is a figure of a policy. One without help is shown in answers only.
+type row struct {
+	figure.Figure
+	shown  string // its name in answers, if that is not Name
+	label  string // name for people there, or ""
+	symbol string
+	like   func(figure.Figure) func(name string) (figure.Figure, bool) // makes its Like; or nil
+
+	limit  bool                // +Inf means that there is none
+	curve  func(timeline) bool // whether it depends on the delays before jitter; nil: no
+	detail func(timeline) bool // whether text that must fit a screen leaves it out; nil: no
+	of     func(timeline) answer.Value
 }
 
-// A common holds what all figures of a group have in common.
-type common answer.Quantity
-
-// of returns a figure. words are the other names of its result, the help, Gives and Phrase.
-func (c common) of(name, symbol string, kind unit.Kind, a float64, words ...string) figure {
-	words = append(words, "", "", "", "")
-	f := figure{Quantity: answer.Quantity(c), names: words[0], help: words[1], gives: words[2], phrase: words[3]}
-	f.Name, f.Symbol, f.Kind, f.A = name, symbol, kind, a
-	return f
+// A family is a group of figures with the same scope.
+type family struct {
+	rows  []row
+	scope answer.Scope
+	jumps func(setting.Scenario) bool                // see [figure.Goal.NotMonotone]
+	noise func(setting.Scenario) float64             // nil: they come from the delays before jitter
+	ended func(a *answer.Answer, s setting.Scenario) // see [figure.Figure.Ended]
 }
 
-// The methods below return the figure with something that it does not share with its group.
+// The conditions of rows.
+func yes(timeline) bool          { return true }
+func jittered(l timeline) bool   { return l.jittered }
+func unjittered(l timeline) bool { return !l.jittered }
 
-func (f figure) set(v answer.Value) figure {
-	f.Quantity.Set(v)
-	return f
-}
-
-func (f figure) called(label string) figure {
-	f.Label = label
-	return f
-}
-
-func (f figure) shown(text bool) figure {
-	f.Detail = !text
-	return f
-}
-
-func (f figure) ranks(best string) figure {
-	f.Ranks = best
-	return f
-}
-
-func (f figure) tells() figure {
-	f.Tells = true
-	return f
-}
-
-func (f figure) asResult(but func(*answer.Result)) figure {
-	f.but = but
-	return f
-}
-
-// endless gives the reason why the figure has no bound, if it is infinite.
-func (f figure) endless(why string) figure {
-	if math.IsInf(f.A, 1) {
-		f.Why, f.Status = why, answer.Unbounded
+// quantity returns the figure of a policy as a line of an answer.
+func (r row) quantity(l timeline) answer.Quantity {
+	q := answer.Quantity{Label: r.label, Symbol: r.symbol, Kind: r.Unit, Better: r.Better, Ranks: r.Ranks, Tells: r.Tells,
+		Limit: r.limit, Detail: r.detail != nil && r.detail(l)}
+	if q.Name = r.shown; q.Name == "" {
+		q.Name = strings.ReplaceAll(r.Name, "-", " ")
 	}
-	return f
+	if q.Set(r.of(l)); r.curve != nil && r.curve(l) {
+		q = ofCurve(l.policy, q)
+	}
+	return q
 }
 
 // grouped returns a group of figures for all policies. Only sentences about several mention figures.
-func grouped(title string, lines []timeline, of func(timeline) []figure) answer.Group {
+func grouped(title string, lines []timeline, of family) answer.Group {
 	return answer.Group{Title: title, Quantities: answer.Each(lines, func(l timeline) (list []answer.Quantity) {
-		var others [][]figure
-		all := of(l)
+		var others [][]answer.Quantity
+		all := of.quantities(l)
 		for _, rough := range l.rougher {
 			if l.why() != nil { // neither has the others an answer
 				break
 			}
-			others = append(others, of(rough))
+			others = append(others, of.quantities(rough))
 		}
-		for i, f := range all {
-			f.Tells = f.Tells && len(lines) > 1
-			f.Off = estimate(f.A, f.Kind, len(others), func(k int) float64 { return others[k][i].A })
-			list = append(list, f.Quantity)
+		for i := range all {
+			q := &all[i]
+			q.Tells = q.Tells && len(lines) > 1
+			q.Off = estimate(q.A, q.Kind, len(others), func(k int) float64 { return others[k][i].A })
 		}
-		return list
+		return all
 	})}
 }
 
-// result returns the result of the figure, with what it has in common with others.
-func (f figure) result(r answer.Result, value func(timeline) answer.Value) answer.Result {
-	r.Name, r.Names, r.Unit, r.Help = strings.ReplaceAll(f.Name, " ", "-"), f.names, f.Kind, f.help
-	r.Gives, r.Phrase, r.Better, r.Ranks, r.Floor = f.gives, f.phrase, f.Better, f.Ranks, f.Better == answer.More
-	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
-		return value(unrolled(ctx, s, effort))
+func (f family) quantities(l timeline) (list []answer.Quantity) {
+	for _, r := range f.rows {
+		list = append(list, r.quantity(l))
 	}
-	r.Binds = func(s setting.Scenario) string { return binds(s, answer.Results{r}.Takes()) }
-	if f.but != nil {
-		f.but(&r)
-	}
-	return r
+	return list
 }
 
-// titled returns a change of a result: its name and label differ from those of its figure.
-func titled(name, label string) func(*answer.Result) {
-	return func(r *answer.Result) {
-		r.Shows, r.Name, r.Label = []string{strings.ReplaceAll(r.Name, "-", " ")}, name, label
+// figures returns the figures of the family that have help.
+func (f family) figures() (list figure.Table) {
+	for _, r := range f.rows {
+		if r.Help == "" {
+			continue
+		}
+		x := r.Figure
+		if r.shown != "" {
+			x.Shows = append(x.Shows, r.shown)
+		}
+		if x.Needs == nil && x.Takes == nil && x.Lacks == nil {
+			x.Scope = f.scope
+		}
+		if x.NotMonotone == nil {
+			x.NotMonotone = f.jumps
+		}
+		if x.Ended == nil {
+			x.Ended = f.ended
+		}
+		if x.Of == nil {
+			x.Of = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
+				return r.quantity(unrolled(ctx, s, effort)).Of(0)
+			}
+		}
+		x.Noise, x.Nominal, x.Floor = f.noise, f.noise == nil && !x.OfPair, x.Better == answer.More
+		takes := figure.Table{x}.Takes()
+		x.Binds = func(s setting.Scenario) string { return binds(s, takes) }
+		if r.like != nil {
+			x.Like = r.like(x)
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// Figures are the figures of a policy, in display order.
+var Figures = sync.OnceValue(func() (list figure.Table) {
+	for _, f := range []family{onCurve, atElapsed, wholePolicy, afterOutage, callTime, lastRetry, jitterAt, atCap,
+		byDeadline, succeeds, ofPair, startsBy} {
+		list = append(list, f.figures()...)
+	}
+	return list
+})
+
+// always is the NotMonotone of figures that jump, because they count retries or belong to the retry at T, and of waits
+// after an outage: longer attempts shorten the delay in progress at its end.
+func always(setting.Scenario) bool { return true }
+
+func hasDeadline(s setting.Scenario) bool { return unit.Finite(s.Until()) }
+
+// noise returns the relative error of a rough value from a distribution. It is 0 unless each delay depends on the
+// previous one; where one number is drawn for a call, the percentiles are exact.
+func noise(s setting.Scenario) float64 {
+	if s.Stateful() && !s.Jitter.Once {
+		return 1e-2
+	}
+	return 0
+}
+
+// binds names what determines a figure that takes these settings: the time or outage of the question, or else the end
+// of the policy.
+func binds(s setting.Scenario, takes []string) string {
+	switch {
+	case slices.Contains(takes, "at") && unit.Finite(s.AskAt) && s.RetriesBy(s.AskAt) < s.Total():
+		return "retry " + unit.Count.Format(max(1, s.RetriesBy(s.AskAt))) + ", the last by " + unit.Duration.Format(s.AskAt)
+	case slices.Contains(takes, "outage") && s.As("outage") != "none":
+		return "the outage of " + s.As("outage")
+	}
+	switch n := s.Total(); {
+	case math.IsInf(n, 1):
+		return "no retry limit"
+	case math.IsNaN(n):
+		return ""
+	case n < s.Retries:
+		return ender(s) + ", after retry " + unit.Count.Format(n)
+	default:
+		return "retry " + unit.Count.Format(n) + ", the last"
 	}
 }
 
-// jumps is a change of a result that counts retries, or belongs to one retry.
-func jumps(r *answer.Result) { r.NotMonotone = always }
+// ender names what ends a policy before its last retry.
+func ender(s setting.Scenario) string {
+	switch {
+	case unit.Finite(s.TotalTimeout) && s.TotalTimeout <= s.Deadline:
+		return "the total timeout of " + unit.Duration.Format(s.TotalTimeout)
+	case unit.Finite(s.Deadline):
+		return "the deadline of " + unit.Duration.Format(s.Deadline)
+	}
+	return "the limit of starts"
+}
+
+// number returns x as a value that is shown with these digits; why is the reason if it is not finite.
+func number(x float64, why string, digits int) answer.Value {
+	return answer.Value{Number: x, Why: why, Digits: digits}
+}
+
+// withoutEnd gives the reason why a value has no bound, if it is infinite.
+func withoutEnd(v answer.Value, why string) answer.Value {
+	if math.IsInf(v.Number, 1) {
+		v.Why, v.Status = why, answer.Unbounded
+	}
+	return v
+}

@@ -8,6 +8,7 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question/explain"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
@@ -80,45 +81,79 @@ func outageGroup(s setting.Scenario, lines []timeline) answer.Group {
 	return grouped("after an outage of "+ofEach(s, setting.Scenario.OutageSays), lines, afterOutage)
 }
 
-// afterOutage returns the figures of one policy's wait after the end of the outage.
-func afterOutage(l timeline) []figure {
-	o, why, digits := elapsed.NoReconnect(0), none, l.digits(true)
-	if l.policy.HasOutage() {
-		o, why = l.Reconnect(l.policy.Outage), "the policy gives up before the outage ends"
-		if err := l.why(); err != nil {
-			why = err.Error()
+// afterOutage has the figures of one policy's wait after the end of the outage.
+var afterOutage = family{scope: answer.Scope{Needs: []string{"outage"}}, jumps: always, noise: noise, rows: []row{
+	{Figure: aboutT(figure.Figure{Name: "reconnect-delay-mean", Names: "overshoot-mean reconnect-mean",
+		Unit: unit.Duration, Better: answer.Less, Ranks: "soonest back",
+		Help: "expected wait after --outage, or after an outage that ends about T; 10% is a tenth of its length"}),
+		symbol: "E w",
+		of: func(l timeline) answer.Value {
+			mean, _ := l.wait(l.reconnected().Reconnect)
+			return l.ofWait(mean)
+		}},
+	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p50", Names: "overshoot-p50 reconnect-p50",
+		Unit: unit.Duration, Better: answer.Less, Help: "median wait after --outage"}),
+		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P50) }},
+	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p95", Names: "overshoot-p95 reconnect-p95",
+		Unit: unit.Duration, Better: answer.Less, Help: "95th percentile of the wait after --outage"}),
+		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P95) }},
+	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p99", Names: "overshoot-p99 reconnect-p99",
+		Unit: unit.Duration, Better: answer.Less, Tells: true, Help: "99th percentile of the wait after --outage"}),
+		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P99) }},
+	{Figure: aboutT(figure.Figure{Name: "reconnect-delay", Names: "overshoot reconnect reconnect-time",
+		Unit: unit.Duration, Better: answer.Less,
+		Help: "longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length"}),
+		shown: "reconnect delay max",
+		of: func(l timeline) answer.Value {
+			r := l.reconnected()
+			_, longest := l.wait(r.Reconnect)
+			return withoutEnd(number(longest, r.why, 4), "there is no longest wait")
+		}},
+	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-relative-mean", Names: "overshoot-relative-mean",
+		Unit: unit.Number, Better: answer.Less,
+		Help: "expected wait after --outage, divided by the length of the outage"}),
+		symbol: "E w/X",
+		of: func(l timeline) answer.Value {
+			return withoutEnd(l.ofWait(l.reconnected().RelativeMean), "the outage may be arbitrarily short")
+		}},
+	{Figure: figure.Figure{Name: "wasted-retries", Names: "retries-in-vain", Unit: unit.Number, Better: answer.Less,
+		Ranks: "kindest to the server", Tells: true, Help: "expected retries before the end of --outage",
+		Gives: "%s retries are wasted", Phrase: "%s wasted retries"},
+		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().Wasted) }},
+	{Figure: figure.Figure{Name: "gave-up", Names: "never-noticed", Unit: unit.Share, Better: answer.Less, Tells: true,
+		Help:   "probability that the policy ends before --outage does",
+		Gives:  "%s of the clients give up",
+		Phrase: "%s of the clients that give up before the outage ends"},
+		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().GaveUp) }},
+}}
+
+// A reconnection is the wait of clients after the outage, and why it may have no value.
+type reconnection struct {
+	elapsed.Reconnect
+	why string
+}
+
+// reconnected returns the wait after the outage.
+func (l timeline) reconnected() reconnection {
+	return *remembered(&l.known.outage, func() reconnection {
+		if !l.policy.HasOutage() {
+			return reconnection{elapsed.NoReconnect(0), none}
 		}
-	}
+		r := reconnection{l.Reconnect(l.policy.Outage), "the policy gives up before the outage ends"}
+		if err := l.why(); err != nil {
+			r.why = err.Error()
+		}
+		return r
+	})
+}
+
+// ofWait returns a figure of the wait after the outage.
+func (l timeline) ofWait(x float64) answer.Value {
+	digits := l.digits(true)
 	if !l.policy.Outage.IsFixed() {
 		digits = cmp.Or(digits, 3)
 	}
-	mean, longest := l.wait(o)
-	of := common{Better: answer.Less, Why: why, Digits: digits}
-	return []figure{
-		of.of("reconnect delay mean", "E w", unit.Duration, mean, "overshoot-mean reconnect-mean",
-			"expected wait after --outage, or after an outage that ends about T; 10% is a tenth of its length").
-			ranks("soonest back").asResult(orAboutT),
-		of.of("reconnect delay p50", "", unit.Duration, o.P50, "overshoot-p50 reconnect-p50", "median wait after --outage").
-			asResult(exactly),
-		of.of("reconnect delay p95", "", unit.Duration, o.P95, "overshoot-p95 reconnect-p95",
-			"95th percentile of the wait after --outage").asResult(exactly),
-		of.of("reconnect delay p99", "", unit.Duration, o.P99, "overshoot-p99 reconnect-p99",
-			"99th percentile of the wait after --outage").tells().asResult(exactly),
-		common{Better: answer.Less, Why: why, Digits: 4}.of("reconnect delay max", "", unit.Duration, longest,
-			"overshoot reconnect reconnect-time",
-			"longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length").
-			endless("there is no longest wait").asResult(func(r *answer.Result) {
-			titled("reconnect-delay", "")(r)
-			orAboutT(r)
-		}),
-		of.of("reconnect delay relative mean", "E w/X", unit.Number, o.RelativeMean, "overshoot-relative-mean",
-			"expected wait after --outage, divided by the length of the outage").
-			endless("the outage may be arbitrarily short").asResult(exactly),
-		of.of("wasted retries", "", unit.Number, o.Wasted, "retries-in-vain", "expected retries before the end of --outage",
-			"%s retries are wasted", "%s wasted retries").ranks("kindest to the server").tells(),
-		of.of("gave up", "", unit.Share, o.GaveUp, "never-noticed", "probability that the policy ends before --outage does",
-			"%s of the clients give up", "%s of the clients that give up before the outage ends").tells(),
-	}
+	return number(x, l.reconnected().why, digits)
 }
 
 // warnGaveUp warns that the figures leave out the clients that gave up, if there are both.

@@ -7,6 +7,7 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question/explain"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
@@ -61,47 +62,75 @@ func successGroup(s setting.Scenario, lines []timeline) answer.Group {
 	return grouped("at a failure rate of "+ofEach(s, rate), lines, succeeds)
 }
 
-// succeeds returns the fate of a request of one policy.
-func succeeds(l timeline) []figure {
-	r, err := successOf(l)
-	of := common{Better: answer.Less}
-	long := common{Better: answer.Less, Why: "the total timeout ends every attempt", Digits: l.digits(true)}
-	if !unit.Finite(l.policy.TotalTimeout) {
-		long.Why = "the delays are longer than a number can hold"
-	}
-	if unit.Finite(l.policy.MostRetries()) && l.policy.FailureRate > 0 { // a few failures in 1e16 round to none
-		r.Probability = min(r.Probability, 1-0x1p-53)
-	}
-	if err != nil {
-		nan := math.NaN()
-		r = elapsed.Success{Probability: nan, Failure: nan, Attempts: nan, Mean: nan}
-		of.Why, long.Why = err.Error(), err.Error()
-	}
-	quantile := func(q float64) float64 {
-		if !(r.Probability > 0) {
-			return math.NaN()
+// succeeds has the fate of a request of one policy.
+var succeeds = family{scope: answer.Scope{Takes: []string{"failure-rate"}, Lacks: lacksFailures}, jumps: hasDeadline,
+	noise: noise, rows: []row{
+		{Figure: figure.Figure{Name: "success-probability", Names: "success-rate success", Unit: unit.Share,
+			Better: answer.More, Tells: true, Help: "probability that a request succeeds, at --failure-rate"},
+			of: func(l timeline) answer.Value { return number(l.succeeded().Probability, l.succeeded().why, 0) }},
+		{Figure: figure.Figure{Name: "failure-probability", Unit: unit.Share, Better: answer.Less, Ranks: "fewest failures"},
+			of: func(l timeline) answer.Value { return number(l.succeeded().Failure, l.succeeded().why, 0) }},
+		{Figure: figure.Figure{Name: "mean-attempts", Names: "attempts-mean", Unit: unit.Number, Better: answer.Less,
+			Tells: true, Help: "mean attempts per request, at --failure-rate",
+			Gives: "a request takes %s attempts on average"},
+			of: func(l timeline) answer.Value { return number(l.succeeded().Attempts, l.succeeded().why, 0) }},
+		{Figure: figure.Figure{Name: "time-to-success-mean", Names: "success-mean latency-mean", Unit: unit.Duration,
+			Better: answer.Less, Help: "mean time until a request has succeeded, at --failure-rate"},
+			of: func(l timeline) answer.Value {
+				return withoutEnd(number(l.succeeded().Mean, l.noSuccess(), l.digits(false)), fmt.Sprintf(
+					"infinite, because the mean delay grows at least %s times per retry and only %s of the requests remain",
+					unit.Number.Format(1/l.policy.FailureRate), unit.Share.Format(l.policy.FailureRate)))
+			}},
+		{Figure: figure.Figure{Name: "time-to-success-p50", Names: "success-p50 latency-p50", Unit: unit.Duration,
+			Better: answer.Less, Help: "median time until a request has succeeded, at --failure-rate"},
+			of: func(l timeline) answer.Value { return l.succeedsBy(0.5) }},
+		{Figure: figure.Figure{Name: "time-to-success-p95", Names: "success-p95 latency-p95", Unit: unit.Duration,
+			Better: answer.Less, Help: "95th percentile of the time until a request has succeeded"},
+			of: func(l timeline) answer.Value { return l.succeedsBy(0.95) }},
+		{Figure: figure.Figure{Name: "time-to-success-p99", Names: "success-p99 latency-p99", Unit: unit.Duration,
+			Better: answer.Less, Tells: true, Help: "99th percentile of the time until a request has succeeded"},
+			of: func(l timeline) answer.Value { return l.succeedsBy(0.99) }},
+	}}
+
+// A success is the fate of a request, and why it may be unknown.
+type success struct {
+	elapsed.Success
+	why string
+}
+
+// succeeded returns the fate of a request.
+func (l timeline) succeeded() success {
+	return *remembered(&l.known.success, func() success {
+		r, err := successOf(l)
+		if unit.Finite(l.policy.MostRetries()) && l.policy.FailureRate > 0 { // a few failures in 1e16 round to none
+			r.Probability = min(r.Probability, 1-0x1p-53)
 		}
-		return r.Quantile(q)
+		if err != nil {
+			nan := math.NaN()
+			return success{elapsed.Success{Probability: nan, Failure: nan, Attempts: nan, Mean: nan}, err.Error()}
+		}
+		return success{r, ""}
+	})
+}
+
+// noSuccess returns the reason why there is no time to success.
+func (l timeline) noSuccess() string {
+	switch {
+	case l.succeeded().why != "":
+		return l.succeeded().why
+	case !unit.Finite(l.policy.TotalTimeout):
+		return "the delays are longer than a number can hold"
 	}
-	share, mean := of, long
-	share.Better, mean.Digits = answer.More, l.digits(false)
-	return []figure{
-		share.of("success probability", "", unit.Share, r.Probability, "success-rate success",
-			"probability that a request succeeds, at --failure-rate").tells(),
-		of.of("failure probability", "", unit.Share, r.Failure).ranks("fewest failures"),
-		of.of("mean attempts", "", unit.Number, r.Attempts, "attempts-mean", "mean attempts per request, at --failure-rate",
-			"a request takes %s attempts on average").tells(),
-		mean.of("time to success mean", "", unit.Duration, r.Mean, "success-mean latency-mean",
-			"mean time until a request has succeeded, at --failure-rate").endless(fmt.Sprintf(
-			"infinite, because the mean delay grows at least %s times per retry and only %s of the requests remain",
-			unit.Number.Format(1/l.policy.FailureRate), unit.Share.Format(l.policy.FailureRate))),
-		long.of("time to success p50", "", unit.Duration, quantile(0.5), "success-p50 latency-p50",
-			"median time until a request has succeeded, at --failure-rate"),
-		long.of("time to success p95", "", unit.Duration, quantile(0.95), "success-p95 latency-p95",
-			"95th percentile of the time until a request has succeeded"),
-		long.of("time to success p99", "", unit.Duration, quantile(0.99), "success-p99 latency-p99",
-			"99th percentile of the time until a request has succeeded").tells(),
+	return "the total timeout ends every attempt"
+}
+
+// succeedsBy returns a percentile of the time to success.
+func (l timeline) succeedsBy(q float64) answer.Value {
+	x := math.NaN()
+	if r := l.succeeded(); r.Probability > 0 {
+		x = r.Quantile(q)
 	}
+	return number(x, l.noSuccess(), l.digits(true))
 }
 
 // successOf returns the fate of a request of one policy at the failure rate. An attempt that the total timeout ends

@@ -20,7 +20,24 @@ type timeline struct {
 	jittered bool       // a policy of the answer has jitter
 	rougher  []timeline // others with less accurate times, whose differences tell the errors of this one
 	part     int        // 1, 2, ... if this is one of them
+	known    *known     // of its figures
 	times
+}
+
+// known has what several figures of a timeline need, once it is computed.
+type known struct {
+	outage  *reconnection
+	success *success
+	call    *call
+}
+
+// remembered returns what is known, or computes it first.
+func remembered[T any](known **T, compute func() T) *T {
+	if *known == nil {
+		x := compute()
+		*known = &x
+	}
+	return *known
 }
 
 // draws reports whether the policy has jitter.
@@ -36,7 +53,8 @@ func (l timeline) clients(p jitter.Policy) times {
 
 // unrolled returns the timeline for one figure, without rows.
 func unrolled(ctx context.Context, p setting.Scenario, effort answer.Effort) timeline {
-	return timeline{ctx: ctx, effort: effort, policy: p, n: endless, times: clients(ctx, p.Policy, effort)}
+	return timeline{ctx: ctx, effort: effort, policy: p, n: endless, known: &known{},
+		times: clients(ctx, p.Policy, effort)}
 }
 
 // newTimeline returns a timeline with a row for each retry that can start: without jitter from the delays before
@@ -58,7 +76,7 @@ func newTimeline(ctx context.Context, p setting.Scenario, effort answer.Effort) 
 	if effort == answer.Full && l.draws() {
 		for i, c := range elapsed.Rougher(p.Policy) {
 			other := l
-			other.part, other.times = i+1, timesOf(ctx, c)
+			other.part, other.times, other.known = i+1, timesOf(ctx, c), &known{}
 			l.rougher = append(l.rougher, other)
 		}
 	}

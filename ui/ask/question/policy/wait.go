@@ -7,6 +7,7 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
@@ -41,8 +42,8 @@ func cappedRatio(s setting.Scenario) []answer.Warning {
 		Message: fmt.Sprintf("the cap limits the delay to %s, and from then on the ratio falls", s.As("cap"))}}
 }
 
-// exactly is what differs for a wait: after a fixed outage it depends on the exact times of the retries.
-func exactly(r *answer.Result) {
+// ofOutage returns a figure of the wait after an outage: after a fixed one it depends on the exact times of the retries.
+func ofOutage(r figure.Figure) figure.Figure {
 	r.Over = manyOutages
 	r.Caution = func(s setting.Scenario) []answer.Warning {
 		over, ok := manyOutages(s)
@@ -54,13 +55,16 @@ func exactly(r *answer.Result) {
 				"after an outage of exactly %s the wait depends on where the retries fall: use a range, such as --outage %s",
 				unit.Duration.Format(s.Outage.A), over.As("outage"))}}
 	}
+	return r
 }
 
-// orAboutT is what differs for a wait that also has a value for an outage that ends about T, and in the long run.
-func orAboutT(r *answer.Result) {
-	exactly(r)
+// aboutT returns a figure of the wait after an outage that also has a value for one that ends about T, and in the long
+// run.
+func aboutT(r figure.Figure) figure.Figure {
+	r = ofOutage(r)
 	r.Scope = answer.Scope{Takes: []string{"at", "outage"}, Lacks: lacksOutage}
 	r.Relative, r.NotMonotone, r.Ended = true, afterOne, warnEndedAtT
+	return r
 }
 
 // manyOutages returns s with a range of outages instead of a fixed one: the worst outage up to its length, or with

@@ -1,11 +1,15 @@
 package policy
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
@@ -31,14 +35,6 @@ func whole(lines []timeline) []answer.Group {
 		groups = append(groups, grouped("cap"+without, lines, atCap))
 	}
 	return groups
-}
-
-// fixed returns figures that depend on the delays before jitter. They are absent for jitter types without such delays.
-func (l timeline) fixed(list ...figure) []figure {
-	for i := range list {
-		list[i].Quantity = ofCurve(l.policy, list[i].Quantity)
-	}
-	return list
 }
 
 // ofCurve returns a quantity that depends on the delays before jitter of the policy. It is absent without such delays.
@@ -70,93 +66,150 @@ const (
 	noEnd   = "no retry limit or deadline"
 )
 
-// wholePolicy returns the retries without jitter.
-func wholePolicy(l timeline) []figure {
-	s := l.policy
-	n := s.Total()
-	why, last := noRetry, math.NaN()
-	if n > 0 {
-		why, last = "", s.Delay(n)
+// wholePolicy has the retries without jitter. The number of retries is certain without a deadline, even if their times
+// are not.
+var wholePolicy = family{jumps: hasDeadline, rows: []row{
+	{Figure: figure.Figure{Name: "retries-made", Unit: unit.Count,
+		Help:  "retries made before the limit or the deadline ends the policy",
+		Gives: "%s retries are made", Phrase: "%s retries", Goal: figure.Goal{NotMonotone: always}},
+		symbol: "n", curve: func(l timeline) bool { return unit.Finite(l.policy.Until()) },
+		of: func(l timeline) answer.Value { return l.ofEnd(l.policy.Total()) }},
+	{Figure: figure.Figure{Name: "elapsed", Names: "last-retry-at last-retry", Label: "elapsed time", Unit: unit.Duration,
+		Help: "elapsed time at which the last retry starts"},
+		shown: "last retry at", symbol: "T_n", curve: yes, detail: jittered,
+		of: func(l timeline) answer.Value { return l.ofEnd(l.policy.StartOf(l.policy.Total())) }},
+	{Figure: figure.Figure{Name: "last-delay", Names: "longest-delay", Unit: unit.Duration,
+		Help: "delay before the last retry"},
+		symbol: "t_n", curve: yes, detail: jittered,
+		of: func(l timeline) answer.Value {
+			if n := l.policy.Total(); n > 0 {
+				return l.ofEnd(l.policy.Delay(n))
+			}
+			return l.ofEnd(math.NaN())
+		}},
+	{Figure: figure.Figure{Name: "gives-up-at", Names: "gives-up gives-up-after", Unit: unit.Duration,
+		Help:  "time at which the last attempt has failed",
+		Gives: "the policy gives up after %s", Phrase: "a policy that gives up at %s"},
+		symbol: "T_n+s", curve: yes, detail: yes, // without jitter it equals the call time
+		of: func(l timeline) answer.Value { return l.ofEnd(l.policy.CallTime()) }},
+}}
+
+// ofEnd returns a figure of the last retry without jitter, or why there is none.
+func (l timeline) ofEnd(x float64) answer.Value {
+	switch n := l.policy.Total(); {
+	case math.IsInf(n, 1):
+		return number(x, noEnd, 0)
+	case n > 0:
+		return number(x, "", 0)
 	}
-	if math.IsInf(n, 1) {
-		why = noEnd
-	}
-	of := common{Detail: l.jittered, Why: why}
-	made := of.of("retries made", "n", unit.Count, n, "", "retries made before the limit or the deadline ends the policy",
-		"%s retries are made", "%s retries").shown(true).asResult(jumps)
-	list := l.fixed(
-		made,
-		of.of("last retry at", "T_n", unit.Duration, s.StartOf(n),
-			"last-retry-at last-retry", "elapsed time at which the last retry starts").
-			asResult(titled("elapsed", "elapsed time")),
-		of.of("last delay", "t_n", unit.Duration, last, "longest-delay", "delay before the last retry"),
-		of.of("gives up at", "T_n+s", unit.Duration, s.CallTime(), "gives-up gives-up-after",
-			"time at which the last attempt has failed", "the policy gives up after %s", "a policy that gives up at %s").
-			shown(false)) // without jitter it equals the call time
-	if !unit.Finite(s.Until()) { // the number of retries is certain, even if their times are not
-		list[0] = made
-	}
-	return list
+	return number(x, noRetry, 0)
 }
 
-// byDeadline returns what the deadline leaves.
-func byDeadline(l timeline) []figure {
-	s := l.policy
-	unused := s.Deadline
-	if unit.Finite(unused) { // rounding may put a retry at D after it
-		unused = max(0, s.Deadline-s.StartOf(s.Total()))
-	}
-	of := common{Limit: true}
-	return l.fixed(
-		of.of("retries by deadline alone", "N(D)", unit.Count, s.RetriesBy(s.Deadline), "",
-			"retries that the deadline alone would allow", "the deadline leaves %s retries", "%s retries by the deadline"),
-		of.of("unused by deadline", "D-T_n", unit.Duration, unused, "", "time from the last retry to the deadline",
-			"%s is left before the deadline", "%s unused before the deadline"))
-}
+// byDeadline has what the deadline leaves.
+var byDeadline = family{jumps: always, rows: []row{
+	{Figure: figure.Figure{Name: "retries-by-deadline-alone", Unit: unit.Count,
+		Help:  "retries that the deadline alone would allow",
+		Gives: "the deadline leaves %s retries", Phrase: "%s retries by the deadline"},
+		symbol: "N(D)", limit: true, curve: yes,
+		of: func(l timeline) answer.Value { return number(l.policy.RetriesBy(l.policy.Deadline), "", 0) }},
+	{Figure: figure.Figure{Name: "unused-by-deadline", Unit: unit.Duration,
+		Help:  "time from the last retry to the deadline",
+		Gives: "%s is left before the deadline", Phrase: "%s unused before the deadline"},
+		symbol: "D-T_n", limit: true, curve: yes,
+		of: func(l timeline) answer.Value {
+			s, unused := l.policy, l.policy.Deadline
+			if unit.Finite(unused) { // rounding may put a retry at D after it
+				unused = max(0, s.Deadline-s.StartOf(s.Total()))
+			}
+			return number(unused, "", 0)
+		}},
+}}
 
-// atCap returns the first retry whose delay before jitter is the cap, and its time. They are absent if no retry waits
-// that long.
-func atCap(l timeline) []figure {
-	s := l.policy
-	first, why := s.CapRetry(), ""
-	from := s.Policy.Elapsed(first - 1)
+// atCap has the first retry whose delay before jitter is the cap, and its time. They are absent if no retry waits that
+// long.
+var atCap = family{jumps: always, rows: []row{
+	{Figure: figure.Figure{Name: "cap-from-retry", Unit: unit.Count, Help: "first retry whose delay is the cap",
+		Gives: "the number of the first retry at the cap is %s", Phrase: "a cap from retry %s on"},
+		symbol: "m+1", limit: true, curve: yes, detail: jittered,
+		of: func(l timeline) answer.Value { return l.ofCap(l.policy.CapRetry()) }},
+	{Figure: figure.Figure{Name: "cap-from", Unit: unit.Duration, Help: "elapsed time from which the delay is the cap",
+		Gives: "the cap applies after %s", Phrase: "a cap from %s on"},
+		symbol: "T_m", limit: true, curve: yes, detail: jittered,
+		of: func(l timeline) answer.Value { return l.ofCap(l.policy.Policy.Elapsed(l.policy.CapRetry() - 1)) }},
+}}
+
+// ofCap returns a figure of the first delay that is the cap, or why there is none.
+func (l timeline) ofCap(x float64) answer.Value {
+	s, v := l.policy, answer.Value{Number: x, Status: answer.NotReached}
+	first := s.CapRetry()
 	if n := s.Total(); unit.Finite(s.Cap) && !(first <= n && unit.Finite(first)) {
-		first, from, why = math.NaN(), math.NaN(), noRetry
-		if n > 0 {
-			why = "the cap is never reached; the longest delay is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
+		if v.Number, v.Why = math.NaN(), noRetry; n > 0 {
+			v.Why = "the cap is never reached; the longest delay is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
 		}
 	}
-	of := common{Limit: true, Why: why, Status: answer.NotReached, Detail: l.jittered}
-	return l.fixed(
-		of.of("cap from retry", "m+1", unit.Count, first, "", "first retry whose delay is the cap",
-			"the number of the first retry at the cap is %s", "a cap from retry %s on"),
-		of.of("cap from", "T_m", unit.Duration, from, "", "elapsed time from which the delay is the cap",
-			"the cap applies after %s", "a cap from %s on"))
+	return v
 }
 
-// lastRetry returns the mean, the 99th percentile and the maximum of the start of the last retry, and the probability
-// that the deadline ends the policy.
-func lastRetry(l timeline) []figure {
-	most := l.ofLast(func(d jitter.Dist) float64 { return min(highest(d), l.policy.Latest()) }, false)
-	if most.Digits = 0; math.IsInf(most.Number, 1) {
-		most.Status, most.Why = answer.Unbounded, "no upper limit is known"
-	}
-	share := answer.Value{Digits: l.digits(false)}
-	share.Number, share.Why = l.endedByDeadline()
-	of := common{Detail: true, Limit: true}
-	return []figure{
-		of.of("last retry mean", "E T_N", unit.Duration, 0, "total-mean mean-elapsed",
-			"expected elapsed time at which the last retry starts").set(l.ofLast(jitter.Dist.Mean, false)).
-			asResult(titled("elapsed-mean", "elapsed time mean")),
-		of.of("last retry p99", "", unit.Duration, 0, "total-p99",
-			"99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50").
-			set(l.ofLast(quantile(0.99), true)).asResult(orOther),
-		of.of("last retry max", "", unit.Duration, 0).set(most).called("latest possible last retry"),
-		of.of("ended by deadline", "P(T_n>D)", unit.Share, 0, "", "probability that the deadline ends the policy",
-			"%s of the clients are stopped by a deadline", "%s of the clients that the deadline stops").set(share).
-			shown(unit.Finite(l.policy.Until())).asResult(jumps),
+// lastRetry has the mean, the 99th percentile and the maximum of the start of the last retry, and the probability that
+// the deadline ends the policy.
+var lastRetry = family{jumps: hasDeadline, noise: noise, rows: []row{
+	{Figure: figure.Figure{Name: "elapsed-mean", Names: "total-mean mean-elapsed", Label: "elapsed time mean",
+		Unit: unit.Duration, Help: "expected elapsed time at which the last retry starts"},
+		shown: "last retry mean", symbol: "E T_N", limit: true, detail: yes,
+		of: func(l timeline) answer.Value { return l.ofLast(jitter.Dist.Mean, false) }},
+	{Figure: figure.Figure{Name: "elapsed-p99", Names: "total-p99", Label: "elapsed time p99", Unit: unit.Duration,
+		Help: "99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50"},
+		like: otherPercentiles, shown: "last retry p99", limit: true, detail: yes,
+		of: func(l timeline) answer.Value { return l.ofLast(quantile(0.99), true) }},
+	{Figure: figure.Figure{Name: "last-retry-max", Unit: unit.Duration}, label: "latest possible last retry", limit: true,
+		detail: yes,
+		of: func(l timeline) answer.Value {
+			most := l.ofLast(func(d jitter.Dist) float64 { return min(highest(d), l.policy.Latest()) }, false)
+			most.Digits = 0
+			return withoutEnd(most, "no upper limit is known")
+		}},
+	{Figure: figure.Figure{Name: "ended-by-deadline", Unit: unit.Share, Help: "probability that the deadline ends the policy",
+		Gives: "%s of the clients are stopped by a deadline", Phrase: "%s of the clients that the deadline stops",
+		Goal: figure.Goal{NotMonotone: always}},
+		symbol: "P(T_n>D)", limit: true, detail: func(l timeline) bool { return !unit.Finite(l.policy.Until()) },
+		of: func(l timeline) answer.Value {
+			share, why := l.endedByDeadline()
+			return number(share, why, l.digits(false))
+		}},
+}}
+
+// otherPercentiles finds other percentiles of the time at which the last retry starts than the 99th: elapsed-p999.
+func otherPercentiles(p99 figure.Figure) func(name string) (figure.Figure, bool) {
+	return func(name string) (figure.Figure, bool) {
+		digits, ok := strings.CutPrefix(name, "elapsed-p")
+		n, err := strconv.ParseUint(digits, 10, 64)
+		// p100 would be taken for the maximum, not for 10.0%
+		if !ok || err != nil || len(digits) < 2 || len(digits) > 6 || n == 0 || len(digits) > 2 && digits[0] == '1' {
+			return figure.Figure{}, false
+		}
+		p, r := float64(n)/math.Pow10(len(digits)), p99
+		r.Name, r.Names, r.Label, r.Shows = name, "", "elapsed time p"+digits, nil
+		r.Help = "percentile of the elapsed time at which the last retry starts"
+		r.Of = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
+			return unrolled(ctx, s, effort).ofLast(quantile(p), true)
+		}
+		return r, true
 	}
 }
+
+// startsBy has the probability that the last retry starts by T, which no answer shows.
+var startsBy = family{noise: noise, rows: []row{
+	{Figure: figure.Figure{Name: "starts-by", Unit: unit.Share, Better: answer.More,
+		Help:   "probability that the last retry starts by T",
+		Gives:  "%s of the clients start the last retry by T",
+		Phrase: "%s of the clients that start the last retry by T",
+		Scope:  atT,
+		Goal: figure.Goal{NotMonotoneIn: []string{"amount"},
+			NotMonotone: func(s setting.Scenario) bool { return !s.ByDelayAlone() || hasDeadline(s) }}},
+		of: func(l timeline) answer.Value {
+			return l.ofLast(func(last jitter.Dist) float64 { return last.CDF(l.policy.AskAt) }, true)
+		}},
+}}
 
 // ofLast returns a figure of the start of the last retry before the limit and the deadline.
 func (l timeline) ofLast(figure func(jitter.Dist) float64, percentile bool) answer.Value {

@@ -16,7 +16,7 @@ func alternatives(ctx context.Context, s setting.Scenario, w want, sol Solution)
 	if w.slow(s) || w.Simulated() {
 		effort = answer.Rough
 	}
-	others := slices.DeleteFunc(Offered(s, w.Result), func(k setting.Setting) bool { return k.Name == sol.Setting.Name })
+	others := slices.DeleteFunc(Offered(s, w.Figure), func(k setting.Setting) bool { return k.Name == sol.Setting.Name })
 	if !answer.Wanted(ctx).Rows {
 		others = nil
 	}
@@ -24,7 +24,7 @@ func alternatives(ctx context.Context, s setting.Scenario, w want, sol Solution)
 		Columns: []answer.Column{{Name: "setting", Words: true}, {Name: "value"}, {Name: "unit", Detail: true, Words: true},
 			{Name: "reachable", Truth: true}, {Name: "why", Words: true}},
 	}.With(len(others), func(i int) []answer.Value {
-		at := Solve(ctx, s, w.Result, others[i], effort)
+		at := Solve(ctx, s, w.Figure, others[i], effort)
 		why := at.Why
 		value := answer.Value{Number: math.NaN(), Read: "-"}
 		if at.Reached {

@@ -8,6 +8,7 @@ import (
 
 	"retune/calc/numeric"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
@@ -39,7 +40,7 @@ type Solution struct {
 }
 
 // Solve returns the last value of setting k with which the result keeps the bound of s.
-func Solve(ctx context.Context, s setting.Scenario, r answer.Result, k setting.Setting, effort answer.Effort) Solution {
+func Solve(ctx context.Context, s setting.Scenario, r figure.Figure, k setting.Setting, effort answer.Effort) Solution {
 	nan, w := math.NaN(), want{r}
 	sol := Solution{Setting: k, Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
 	if _, ok := k.Span(s); !ok {
@@ -111,7 +112,7 @@ func (t *search) not(x float64) string {
 
 // Offer returns the solution for a setting. If there is none because the policy ends too soon, it is the solution
 // without the limits, if there is one.
-func Offer(ctx context.Context, s setting.Scenario, w answer.Result, k setting.Setting, effort answer.Effort) Solution {
+func Offer(ctx context.Context, s setting.Scenario, w figure.Figure, k setting.Setting, effort answer.Effort) Solution {
 	sol := Solve(ctx, s, w, k, effort)
 	if longer, ok := sol.lasting(ctx, s, w, effort); ok {
 		return longer
@@ -121,7 +122,7 @@ func Offer(ctx context.Context, s setting.Scenario, w answer.Result, k setting.S
 
 // Offered returns the settings to solve for in s: those of the policy, or for a result of a fleet all those that have
 // an effect.
-func Offered(s setting.Scenario, r answer.Result) []setting.Setting {
+func Offered(s setting.Scenario, r figure.Figure) []setting.Setting {
 	return slices.DeleteFunc(setting.Solvable(), func(k setting.Setting) bool {
 		_, ok := k.Span(s)
 		return !ok || r.Simulated() && idle(s, k) != "" || !r.Simulated() && k.Fleet
@@ -141,7 +142,7 @@ func idle(s setting.Scenario, k setting.Setting) string {
 
 // lasting returns the solution for the same setting in a policy without its limits. ok is false if the policy with its
 // limits has a solution, or if neither has.
-func (sol Solution) lasting(ctx context.Context, s setting.Scenario, w answer.Result, effort answer.Effort) (
+func (sol Solution) lasting(ctx context.Context, s setting.Scenario, w figure.Figure, effort answer.Effort) (
 	_ Solution, ok bool) {
 	if sol.Reached || sol.Setting.Ends || w.Simulated() || w.Over == nil && !math.IsNaN(sol.Achieved) {
 		return sol, false

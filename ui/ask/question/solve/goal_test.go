@@ -10,6 +10,7 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/policy"
 	"retune/ui/ask/question/solve"
@@ -78,13 +79,13 @@ func steadySettings() (list []setting.Setting) {
 // A trip is a wanted value that a known value of the setting gives. s has another value of the setting.
 type trip struct {
 	s    setting.Scenario
-	w    answer.Result
+	w    figure.Figure
 	k    setting.Setting
 	from float64 // the value that gave it
 }
 
 // randomTrip draws a trip. ok is false if the result has no value there.
-func randomTrip(rng *rand.Rand, w answer.Result, k setting.Setting, s setting.Scenario) (trip, bool) {
+func randomTrip(rng *rand.Rand, w figure.Figure, k setting.Setting, s setting.Scenario) (trip, bool) {
 	if w.Name == "retries-ratio" {
 		b := plain(rng)
 		s.Versus = []setting.Scenario{b}
@@ -154,8 +155,8 @@ func TestSolveRoundTrip(t *testing.T) {
 		t.Run(fmt.Sprint(shard), func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(41, shard))
-			var steady, turning []answer.Result
-			for _, w := range policy.Results() {
+			var steady, turning []figure.Figure
+			for _, w := range policy.Figures() {
 				switch {
 				case drawn(w):
 				case w.NotMonotone == nil || w.Name == "elapsed" || w.Name == "last-delay":
@@ -217,7 +218,7 @@ func TestSolveRoundTripCounted(t *testing.T) {
 	settings := steadySettings()
 	missed := 0
 	for i := 0; i < trips; {
-		w, k, s := policy.Results()[rng.IntN(len(policy.Results()))], settings[rng.IntN(len(settings))], plain(rng)
+		w, k, s := policy.Figures()[rng.IntN(len(policy.Figures()))], settings[rng.IntN(len(settings))], plain(rng)
 		if !drawn(w) {
 			continue
 		}

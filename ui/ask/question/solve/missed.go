@@ -24,7 +24,7 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 			t.w.withError(t.s, j.Judgement.Number, j.Error), j.Why)
 	}
 	if len(found.Tries) == 0 {
-		v := t.w.Value(t.ctx, t.s, answer.Rough)
+		v := t.w.Of(t.ctx, t.s, answer.Rough)
 		switch {
 		case v.Why != "" && t.w.Simulated():
 			return fmt.Sprintf("there is no %s with any %[3]s: %[2]s", t.w.Called(), v.Why, name)

@@ -37,7 +37,7 @@ func TestUnreached(t *testing.T) {
 	settings := steadySettings()
 	unreached := 0
 	for range trips {
-		w, k := policy.Results()[rng.IntN(len(policy.Results()))], settings[rng.IntN(len(settings))]
+		w, k := policy.Figures()[rng.IntN(len(policy.Figures()))], settings[rng.IntN(len(settings))]
 		if drawn(w) || !w.Steady(setting.Default(), k) {
 			continue
 		}
@@ -77,15 +77,15 @@ func TestSolveEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(46, 1))
 	settings, most := steadySettings(), 0
 	for range fewer(1500) {
-		w, k := policy.Results()[rng.IntN(len(policy.Results()))], settings[rng.IntN(len(settings))]
+		w, k := policy.Figures()[rng.IntN(len(policy.Figures()))], settings[rng.IntN(len(settings))]
 		s := plain(rng).AskMidway()
 		if drawn(w) && rng.IntN(10) > 0 {
 			continue
 		}
 		b := plain(rng)
 		s.Versus, s.Want, s.Wanted = []setting.Scenario{b}, w.Name, math.Exp(rng.NormFloat64()*4)
-		asked, value := 0, w.Value
-		w.Value = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Value {
+		asked, value := 0, w.Of
+		w.Of = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Value {
 			asked++
 			return value(ctx, s, e)
 		}

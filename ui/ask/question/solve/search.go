@@ -268,7 +268,7 @@ func (t *search) try(x float64) numeric.Try {
 
 // valued computes the result of s, and as what it is judged: a rough value needs no margin.
 func (t *search) valued(s setting.Scenario) (v, as answer.Value) {
-	v = t.w.Value(t.ctx, s, t.effort)
+	v = t.w.Of(t.ctx, s, t.effort)
 	t.attempts += v.Attempts
 	as = v
 	switch y, _ := v.Limited(); {

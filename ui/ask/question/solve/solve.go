@@ -10,14 +10,15 @@ import (
 	"strings"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question/explain"
 	"retune/ui/ask/setting"
 )
 
 // SolveQuestion answers with the value of a setting at which a result has the wanted value.
-func SolveQuestion(results func() answer.Results) answer.Question {
-	wanted := func(s setting.Scenario) answer.Result { r, _ := results().Find(s.Want); return r.In(s) }
-	extra := answer.About(results, wanted, "at", "outage", "vs", "turn")
+func SolveQuestion(results func() figure.Table) answer.Question {
+	wanted := func(s setting.Scenario) figure.Figure { r, _ := results().Find(s.Want); return r.In(s) }
+	extra := figure.About(results, wanted, "at", "outage", "vs", "turn")
 	extra.Own = func() (list []setting.Setting) {
 		for _, r := range results() {
 			list = append(list, r.Setting())
@@ -71,7 +72,7 @@ func SolveQuestion(results func() answer.Results) answer.Question {
 }
 
 // varied returns the name of the last result whose name has variants.
-func varied(results answer.Results) (name string) {
+func varied(results figure.Table) (name string) {
 	for _, r := range results {
 		if r.Like != nil {
 			name = r.Name
@@ -118,10 +119,10 @@ func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Eff
 			Hint: "the layers are " + answer.Joined(s.LayerNames())}}
 	}
 	widened := ""
-	if over, ok := Widened(s, w.Result); ok && k.Name != "outage" {
+	if over, ok := Widened(s, w.Figure); ok && k.Name != "outage" {
 		s, widened = over, over.As("outage")
 	}
-	sol := Solve(ctx, s, w.Result, k, effort)
+	sol := Solve(ctx, s, w.Figure, k, effort)
 	switch {
 	case ctx.Err() != nil:
 		return answer.Stopped
@@ -138,7 +139,7 @@ func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Eff
 
 // Widened returns s with every outage up to the given length, if the result depends on the exact times of the retries
 // of a policy without jitter.
-func Widened(s setting.Scenario, w answer.Result) (setting.Scenario, bool) {
+func Widened(s setting.Scenario, w figure.Figure) (setting.Scenario, bool) {
 	if w.Over == nil || s.Jitter.Draws() || s.Exactly {
 		return s, false
 	}
@@ -207,7 +208,7 @@ func (sol Solution) warn(a *answer.Answer, s setting.Scenario, w want) {
 // hint suggests another way to keep the bound: the same setting in a policy that does not end, or another setting if it
 // is found quickly. Settings with fewer retries come first.
 func hint(ctx context.Context, s setting.Scenario, w want, sol Solution) string {
-	if longer, ok := sol.lasting(ctx, s, w.Result, answer.Full); ok {
+	if longer, ok := sol.lasting(ctx, s, w.Figure, answer.Full); ok {
 		return fmt.Sprintf("%s works with %s", longer.phrase(), longer.NeedsText())
 	}
 	switch {
@@ -216,10 +217,10 @@ func hint(ctx context.Context, s setting.Scenario, w want, sol Solution) string 
 	case w.slow(s):
 		return ""
 	}
-	list := Offered(s, w.Result)
+	list := Offered(s, w.Figure)
 	slices.SortStableFunc(list, func(a, b setting.Setting) int { return len(b.Things[0]) - len(a.Things[0]) })
 	for _, k := range list {
-		if other := Solve(ctx, s, w.Result, k, answer.Full); other.Reached && other.Value > 0 {
+		if other := Solve(ctx, s, w.Figure, k, answer.Full); other.Reached && other.Value > 0 {
 			return "use " + other.phrase()
 		}
 	}

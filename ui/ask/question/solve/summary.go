@@ -8,6 +8,7 @@ import (
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
@@ -79,8 +80,8 @@ func (sol Solution) past(s setting.Scenario, w want) string {
 }
 
 // Sides describes the results of a fleet on both sides of the solution: "149.3/s ± 1.8/s; with 13% it would be 151/s".
-func (sol Solution) Sides(s setting.Scenario, r answer.Result) string {
-	w := want{Result: r}
+func (sol Solution) Sides(s setting.Scenario, r figure.Figure) string {
+	w := want{r}
 	text := w.withError(s, sol.Achieved, sol.AchievedError)
 	if !math.IsNaN(sol.Next) {
 		text += fmt.Sprintf("; with %s %s", sol.next(), sol.past(s, w))
@@ -131,7 +132,7 @@ func (sol Solution) place(x float64) string {
 }
 
 // whatSummary returns the value of the named result, or the reason why there is none.
-func whatSummary(a answer.Answer, name string, r answer.Result) string {
+func whatSummary(a answer.Answer, name string, r figure.Figure) string {
 	say := func(i int) string {
 		if text := a.Says(name, i); text != "" {
 			if share := a.Says(name+" relative", i); share != "" {

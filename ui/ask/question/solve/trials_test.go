@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/solve"
 	"retune/ui/ask/setting"
@@ -13,7 +14,7 @@ import (
 )
 
 // fleetOf returns a small fleet with these settings, the wanted result and the setting to solve for.
-func fleetOf(t *testing.T, settings ...string) (s setting.Scenario, r answer.Result, k setting.Setting) {
+func fleetOf(t *testing.T, settings ...string) (s setting.Scenario, r figure.Figure, k setting.Setting) {
 	t.Helper()
 	s = setting.Preset("outage")
 	s.Clients, s.Duration, s.ServerOutage.At, s.Server.Concurrency = 100, 100, 10, 3
@@ -54,7 +55,7 @@ func TestSolveFleet(t *testing.T) {
 			keepsIn := func(x, runs, margin float64) bool {
 				at := k.At(s, x)
 				at.Runs = runs
-				v := r.Value(t.Context(), at, answer.Full)
+				v := r.Of(t.Context(), at, answer.Full)
 				if v.Status == answer.NotReached {
 					v.Number = math.Inf(1)
 				}
@@ -99,7 +100,7 @@ func TestSolveFleetSimulated(t *testing.T) {
 	s, r, k := fleetOf(t, "turn initial-delay", "peak-load <24/s", "engine simulation", "runs 4")
 	sol := solveFor(s, r, k)
 	s.Runs = 40
-	in, out := r.Value(t.Context(), k.At(s, sol.Value), answer.Full), r.Value(t.Context(), k.At(s, sol.Next), answer.Full)
+	in, out := r.Of(t.Context(), k.At(s, sol.Value), answer.Full), r.Of(t.Context(), k.At(s, sol.Next), answer.Full)
 	s.Runs = 4
 	if !sol.Reached || !(in.Number < 24 && out.Number+2*out.Error >= 24 && in.Error > 0 &&
 		sol.Achieved+2*sol.AchievedError < 24 && math.Abs(sol.Achieved-in.Number) <= 3*in.Error) {

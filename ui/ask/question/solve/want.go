@@ -8,17 +8,18 @@ import (
 
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
 // A want is a result with a wanted value in a scenario.
-type want struct{ answer.Result }
+type want struct{ figure.Figure }
 
 // reads reports whether the result depends on setting k. A result of a policy depends on a setting of a fleet only if
 // it takes it.
 func (w want) reads(k setting.Setting) bool {
-	return w.Simulated() || !k.Fleet || slices.Contains(answer.Results{w.Result}.Takes(), k.Name)
+	return w.Simulated() || !k.Fleet || slices.Contains(figure.Table{w.Figure}.Takes(), k.Name)
 }
 
 // slow reports whether each value is computed from distributions.

@@ -5,15 +5,16 @@ import (
 	"context"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question/explain"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
 // What answers with one result by its name.
-func What(results func() answer.Results) answer.Question {
-	asked := func(s setting.Scenario) answer.Result { r, _ := results().Find(s.Result); return r }
-	extra := answer.About(results, asked, "vs")
+func What(results func() figure.Table) answer.Question {
+	asked := func(s setting.Scenario) figure.Figure { r, _ := results().Find(s.Result); return r }
+	extra := figure.About(results, asked, "vs")
 	extra.Terse = true
 	extra.Own = func() []setting.Setting {
 		return []setting.Setting{setting.Result(results().Names(),
@@ -57,7 +58,7 @@ With --outage the reconnect delay refers to that outage.
 
 ` + answer.Sources
 
-func askWhat(ctx context.Context, s setting.Scenario, r answer.Result, effort answer.Effort) answer.Answer {
+func askWhat(ctx context.Context, s setting.Scenario, r figure.Figure, effort answer.Effort) answer.Answer {
 	name := r.Called()
 	r = r.In(s)
 	of := func(s setting.Scenario) []answer.Quantity {
@@ -75,7 +76,7 @@ func askWhat(ctx context.Context, s setting.Scenario, r answer.Result, effort an
 		}
 		return list
 	}
-	policies := r.Of(s)
+	policies := r.Scenarios(s)
 	a := answer.Answer{Groups: []answer.Group{{Title: "result", Quantities: answer.Each(policies, of)}}}
 	if len(policies) > 1 {
 		a.Policies = s.Names()

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
@@ -144,28 +145,27 @@ func (t *study) bars() *answer.Bars {
 	return b
 }
 
-// Results are the figures of a stack.
-var Results = sync.OnceValue(func() (list answer.Results) {
-	for _, r := range []answer.Naming{
+// Figures are the figures of a stack.
+var Figures = sync.OnceValue(func() figure.Table {
+	list := figure.Table{
 		{Name: "inversions", Label: "number of inversions", Unit: unit.Count, Better: answer.Less,
 			Help: "calls that can outlast the timeout around them"},
 		{Name: "attempts-at-bottom", Names: "attempts-at-the-bottom", Unit: unit.Count, Better: answer.Less,
 			Label: "number of attempts at the bottom", Help: "most attempts at the bottom for one request"},
 		{Name: "nesting", Unit: unit.Count, Help: "whether a call can outlast the timeout around it",
 			Among: []string{sound, unfit}, Tones: []answer.Tone{answer.Good, answer.Bad}},
-	} {
-		list = append(list, answer.Result{
-			Naming: r,
-			Scope:  answer.Scope{Lacks: Question.Lacks, Takes: []string{"layer", "inside"}},
-			Goal:   answer.Goal{NotMonotone: func(setting.Scenario) bool { return true }},
-			Figure: answer.Figure{Value: func(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
-				t, err := newStudy(ctx, s)
-				if err != nil {
-					return answer.Number(math.NaN(), err.Error())
-				}
-				return t.answer().Value(strings.ReplaceAll(r.Name, "-", " "), 0)
-			}},
-		})
+	}
+	for i := range list {
+		r := &list[i]
+		r.Lacks, r.Takes = Question.Lacks, []string{"layer", "inside"}
+		r.NotMonotone = func(setting.Scenario) bool { return true }
+		r.Of = func(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+			t, err := newStudy(ctx, s)
+			if err != nil {
+				return answer.Number(math.NaN(), err.Error())
+			}
+			return t.answer().Value(strings.ReplaceAll(r.Name, "-", " "), 0)
+		}
 	}
 	return list
 })

@@ -12,7 +12,7 @@ import (
 
 // chart returns a chart of the first figure that has two different numbers, and its range in words. It returns no chart
 // if there is none.
-func (w *sweep) chart(rows []row, figures []figure) (_ []answer.Chart, course string) {
+func (w *sweep) chart(rows []row, figures []column) (_ []answer.Chart, course string) {
 	for _, f := range figures {
 		least, most := extremes(numbers(f.of[0]))
 		if least == most {
@@ -42,7 +42,7 @@ func (w *sweep) chart(rows []row, figures []figure) (_ []answer.Chart, course st
 		}
 		return []answer.Chart{c}, fmt.Sprintf(": %s from %s to %s", c.Title, at(least), at(most))
 	}
-	if len(rows) > 1 && !slices.ContainsFunc(figures, figure.varies) {
+	if len(rows) > 1 && !slices.ContainsFunc(figures, column.varies) {
 		course = ": no difference"
 	}
 	return nil, course

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
@@ -16,8 +17,8 @@ const mostCells = 10_000
 
 // Map answers with one of the results over two settings, by default with usual. turned lists further settings with a
 // row on the screen.
-func Map(results func() answer.Results, usual func() answer.Result, turned []string) answer.Question {
-	result := func(s setting.Scenario) answer.Result {
+func Map(results func() figure.Table, usual func() figure.Figure, turned []string) answer.Question {
+	result := func(s setting.Scenario) figure.Figure {
 		if s.Of == "" {
 			return usual()
 		}
@@ -33,7 +34,7 @@ func Map(results func() answer.Results, usual func() answer.Result, turned []str
 			Short: "draw one result over two settings as a heat map",
 			Long:  about,
 		},
-		Extra: answer.About(results, result),
+		Extra: figure.About(results, result),
 		Screen: answer.Screen{
 			Tab:    "map",
 			Layout: answer.Mapped,
@@ -74,7 +75,7 @@ retune solve finds it more exactly. --table map has the figures x, y and value o
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`
 
 // Of returns the setting that selects one of the results.
-func Of(results func() answer.Results) setting.Setting {
+func Of(results func() figure.Table) setting.Setting {
 	return setting.Of(func() []string { return results().Names() }, func(name string) (string, unit.Kind, bool) {
 		r, ok := results().Find(name)
 		return r.Name, r.Unit, ok
@@ -88,7 +89,7 @@ func wholly(ctx context.Context, w answer.Work) answer.Answer {
 }
 
 // lacking names a setting that the result still needs and that is on no axis, or returns "".
-func lacking(q answer.Question, r answer.Result, s setting.Scenario) string {
+func lacking(q answer.Question, r figure.Figure, s setting.Scenario) string {
 	for _, name := range []string{"x", "y", "sweep"} {
 		if a, ok := q.Axis(name, s); ok {
 			s, _ = a.Of(s, a.Values[0])
@@ -102,7 +103,7 @@ type mapping struct {
 	answer.Map
 	x, y   setting.Axis
 	s      setting.Scenario
-	r      answer.Result
+	r      figure.Figure
 	alone  bool // policy B has no map
 	effort answer.Effort
 
@@ -111,7 +112,7 @@ type mapping struct {
 	parts                values[float64] // where a border is on the way from one cell to the next
 }
 
-func newMapping(q answer.Question, r answer.Result, s setting.Scenario, effort answer.Effort) *mapping {
+func newMapping(q answer.Question, r figure.Figure, s setting.Scenario, effort answer.Effort) *mapping {
 	m := &mapping{r: r, effort: effort}
 	if s.Versus != nil && !r.OfPair {
 		s.Versus, m.alone = nil, true
@@ -171,9 +172,9 @@ func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
 }
 
 // unmoved returns why the setting of an axis has no effect on the result, or "".
-func unmoved(a setting.Axis, r answer.Result, s setting.Scenario) string {
+func unmoved(a setting.Axis, r figure.Figure, s setting.Scenario) string {
 	k := a.Setting
-	if k.Asks && !slices.Contains(answer.Results{r}.Takes(), k.Name) {
+	if k.Asks && !slices.Contains(figure.Table{r}.Takes(), k.Name) {
 		return fmt.Sprintf("the %s does not depend on --%s", r.Called(), k.Name)
 	}
 	at, err := a.Of(s, a.Values[len(a.Values)-1])

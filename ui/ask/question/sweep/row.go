@@ -27,8 +27,8 @@ func (r row) figure(name string) answer.Quantity {
 	return answer.Quantity{A: math.NaN(), Status: answer.NotApplicable, Why: why}
 }
 
-// A figure is a figure of the answers along the axis.
-type figure struct {
+// A column is a figure of the answers along the axis.
+type column struct {
 	answer.Quantity                     // of the first row that has it
 	of              [][]answer.Quantity // the figure of each policy in each row
 }
@@ -37,13 +37,13 @@ type figure struct {
 const mostFigures = 7
 
 // figures returns the figures to show. If they are many, it keeps those that vary.
-func (w *sweep) figures(rows []row) (list []figure) {
+func (w *sweep) figures(rows []row) (list []column) {
 	for _, q := range w.shown(rows) {
 		policies := 1
 		for _, r := range rows {
 			policies = max(policies, r.Values(q))
 		}
-		f := figure{Quantity: q}
+		f := column{Quantity: q}
 		for i := range policies {
 			var along []answer.Quantity
 			for _, r := range rows {
@@ -53,8 +53,8 @@ func (w *sweep) figures(rows []row) (list []figure) {
 		}
 		list = append(list, f)
 	}
-	if len(list) > mostFigures && slices.ContainsFunc(list, figure.varies) {
-		list = slices.DeleteFunc(list, func(f figure) bool { return !f.varies() })
+	if len(list) > mostFigures && slices.ContainsFunc(list, column.varies) {
+		list = slices.DeleteFunc(list, func(f column) bool { return !f.varies() })
 	}
 	return list[:min(len(list), mostFigures)]
 }
@@ -80,7 +80,7 @@ func (w *sweep) shown(rows []row) (list []answer.Quantity) {
 }
 
 // varies reports whether the figure of some policy differs between rows.
-func (f figure) varies() bool {
+func (f column) varies() bool {
 	text := func(q answer.Quantity) string {
 		v := q.Of(0)
 		return fmt.Sprint(v.Number, v.Words, v.Status)
@@ -91,7 +91,7 @@ func (f figure) varies() bool {
 }
 
 // table returns a table with a row for each value, the figures of all policies side by side.
-func (w *sweep) table(rows []row, figures []figure) answer.Table {
+func (w *sweep) table(rows []row, figures []column) answer.Table {
 	t := answer.Table{Name: "sweep", Columns: []answer.Column{{Name: w.axis.Setting.Name,
 		Kind: w.axis.Kind}}}
 	var shown [][]answer.Quantity

@@ -9,12 +9,13 @@ import (
 	"sync"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 )
 
 // Swept adds two settings to a question: one repeats it for each value of another setting, and one selects the result
 // to show.
-func Swept(q answer.Question, results func() answer.Results) answer.Question {
+func Swept(q answer.Question, results func() figure.Table) answer.Question {
 	own, ask, explained := q.Owned, q.Ask, q.Worked
 	q.Own = sync.OnceValue(func() []setting.Setting { return append(own(), setting.Sweep(), Of(results)) })
 	lacks := q.Lacks
@@ -61,7 +62,7 @@ type sweep struct {
 }
 
 func newSweep(q answer.Question, ask func(context.Context, setting.Scenario, answer.Effort) answer.Answer,
-	results func() answer.Results, s setting.Scenario, effort answer.Effort) *sweep {
+	results func() figure.Table, s setting.Scenario, effort answer.Effort) *sweep {
 	axis, ok := q.Axis("sweep", s)
 	w := &sweep{s: s, axis: axis, one: s.Of != ""}
 	if !ok {
@@ -85,9 +86,9 @@ func newSweep(q answer.Question, ask func(context.Context, setting.Scenario, ans
 }
 
 // only returns the Ask of a question about one result. If no policy has the result, the answer has the reason.
-func only(r answer.Result) func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
+func only(r figure.Figure) func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
 	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) (a answer.Answer) {
-		policies := r.Of(s)
+		policies := r.Scenarios(s)
 		if len(policies) > 1 {
 			a.Policies = s.Names()
 		}
