@@ -143,7 +143,7 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 				}
 			}
 			f.meant(q, start)
-			f.stacks = q.Layout == answer.Nested
+			f.stacks = q.Layers
 			s, err := f.scenario(q, q.Start(start))
 			if err != nil {
 				return err

@@ -45,7 +45,7 @@ func (m Model) ask() Model {
 // questions returns the questions in view: the view's own, and for a policy also the outage and the schedule.
 func (m Model) questions() []answer.Question {
 	list := []answer.Question{m.question()}
-	if m.question().Layout != answer.Charted {
+	if !m.question().AsksT {
 		return list
 	}
 	if m.scenario.HasOutage() {
@@ -57,7 +57,7 @@ func (m Model) questions() []answer.Question {
 // afterOutage is the question about an outage; table is the question for the schedule.
 var (
 	afterOutage = question.First(func(q answer.Question) bool { return q.Flag == "outage" })
-	table       = question.First(func(q answer.Question) bool { return q.Layout == answer.Tabled })
+	table       = question.Schedule()
 )
 
 // quick reports whether the answers in view can be computed without delaying the next key.
@@ -101,7 +101,7 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.An
 			}
 		}
 	}
-	if l := m.question().Layout; l == answer.Charted || l == answer.Ranked {
+	if m.question().Calls {
 		all.Brief = m.briefly(all)
 	}
 	return all

@@ -33,7 +33,7 @@ func (m Model) rowsOf(q answer.Question) []row {
 		switch {
 		case k.Group == setting.GroupParameters:
 			head = policyName(m.edits(), "policy")
-		case ofFleet(q):
+		case q.Fleet:
 			head = strings.ToLower(string(inFleet(k)))
 		case k.Asks:
 			head = "what happens"
@@ -45,11 +45,11 @@ func (m Model) rowsOf(q answer.Question) []row {
 	}
 	for i := range setting.Settings { // copies no list of settings, because every key comes here
 		k := &setting.Settings[i]
-		if k.Name == sceneSetting.Name && ofFleet(q) || !k.Sets && (!k.Asks || slices.Contains(q.Rows, k.Name)) {
+		if k.Name == sceneSetting.Name && q.Fleet || !k.Sets && (!k.Asks || slices.Contains(q.Rows, k.Name)) {
 			add(k)
 		}
 	}
-	if ofFleet(q) {
+	if q.Fleet {
 		order := setting.Groups()
 		slices.SortStableFunc(rows, func(a, b row) int {
 			return cmp.Compare(slices.Index(order, inFleet(&a.Setting)), slices.Index(order, inFleet(&b.Setting)))
@@ -76,20 +76,17 @@ func ownRows(q answer.Question) (list []setting.Setting) {
 	return list
 }
 
-// ofFleet reports whether the settings of a fleet have rows while q is in view.
-func ofFleet(q answer.Question) bool { return q.Layout == answer.Verdict || q.Layout == answer.Mapped }
-
 // turnsFleet reports whether the settings of a fleet have rows now.
-func (m Model) turnsFleet() bool { return ofFleet(m.tab()) }
+func (m Model) turnsFleet() bool { return m.tab().Fleet }
 
 // verdictQuestion is the question of the fleet view.
-var verdictQuestion = question.First(func(q answer.Question) bool { return q.Layout == answer.Verdict })
+var verdictQuestion = question.Fleet()
 
 // sceneSetting is the setting of the examples, which set a whole fleet.
 var sceneSetting = setting.Example()
 
 // showsFleet reports whether the fleet is in view.
-func (m Model) showsFleet() bool { return m.tab().Layout == answer.Verdict }
+func (m Model) showsFleet() bool { return m.tab().Load }
 
 // idle reports whether a setting has no effect on any policy's fleet.
 func (m Model) idle(k setting.Setting) bool {

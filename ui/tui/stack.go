@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"retune/ui/ask/answer"
@@ -53,11 +54,9 @@ func (m Model) paintBars(c canvas) {
 	c.right(c.w, y, unit.Duration.Format(most), muted)
 }
 
-// tabs returns the views that tab visits. The layers view is included only if there are layers or it is in view.
+// tabs returns the views that tab visits. A view of layers is included only if there are layers or it is in view.
 func (m Model) tabs() []answer.Question {
-	last := len(views) - 1
-	if views[last].Layout == answer.Nested && m.scenario.Layers == nil && m.view != last {
-		return views[:last]
-	}
-	return views
+	return slices.DeleteFunc(slices.Clone(views), func(q answer.Question) bool {
+		return q.Layers && m.scenario.Layers == nil && q.Name != m.tab().Name
+	})
 }

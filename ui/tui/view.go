@@ -69,13 +69,13 @@ func (m Model) paintHead(c canvas) {
 	if room := end - last.x - last.w - 2; room >= min(len(name), 8) {
 		c.right(end, 0, clip(name, room), label)
 	}
-	for i, place := range tabs.places {
+	for i, q := range m.tabs() {
 		r := muted
-		if m.tab().Name == views[i].Name {
+		if m.tab().Name == q.Name {
 			r = focusBar
 		}
-		c.text(place.x, 0, tabs.names[i], r)
-		c.on(place, func(m Model, _, _ int) Model { return m.browse().toView(views[i].Name) })
+		c.text(tabs.places[i].x, 0, tabs.names[i], r)
+		c.on(tabs.places[i], func(m Model, _, _ int) Model { return m.browse().toView(q.Name) })
 	}
 }
 

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"retune/ui/ask/answer"
@@ -13,8 +14,9 @@ var views []answer.Question
 
 // nextView moves n views on and wraps around.
 func (m Model) nextView(n int) Model {
-	m.view = wrapped(m.view+n+len(m.tabs()), len(m.tabs()))
-	return m.looking()
+	tabs := m.tabs()
+	at := slices.IndexFunc(tabs, func(q answer.Question) bool { return q.Name == m.tab().Name })
+	return m.toView(tabs[wrapped(at+n+len(tabs), len(tabs))].Name)
 }
 
 // Views returns the names of the views.

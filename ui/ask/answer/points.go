@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Points are a function of x in numbers: values at rising places, and how they are joined. They are NaN before the first
-// place and after the last.
+// Points are a function of x in numbers: values at rising places, and how they are joined. They are NaN before the
+// first place and after the last.
 type Points struct {
 	At     []float64
 	Step   float64 // if it is not 0, Values[i] holds from i*Step to (i+1)*Step

@@ -61,6 +61,11 @@ type Screen struct {
 	Tab    string   // name of its tab, or "" if it has none
 	Rows   []string // settings of questions that have a row in its view
 	Layout Layout
+	AsksT  bool // its view also has the schedule, and the wait after an outage if there is one
+	Fleet  bool // the settings of a fleet have rows in its view
+	Load   bool // its first chart is the load on a server, around an outage
+	Calls  bool // in brief its view says how long the calls of each policy take
+	Layers bool // it is about layers of retries, and its view is hidden without any
 	Draws  bool // its answer can have charts
 	Tables bool // its tables have a place of their own in its view
 	Kept   bool // its view lists the policies, and shows the settings of the chosen one

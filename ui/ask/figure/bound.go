@@ -25,7 +25,8 @@ func (r Figure) Condition(s setting.Scenario) answer.Condition {
 	if s.Bound == setting.Suggested {
 		compare = map[int]string{-1: "<=", 1: ">="}[r.Side(s)]
 	}
-	return answer.Condition{Compare: compare, Number: s.Wanted, Kind: r.Kind(s), Share: s.RecoversShare, AllowLost: s.AllowLost}
+	return answer.Condition{Compare: compare, Number: s.Wanted, Kind: r.Kind(s), Share: s.RecoversShare,
+		AllowLost: s.AllowLost}
 }
 
 // Keeps reports whether y satisfies the bound of s, up to rounding.

@@ -55,7 +55,7 @@ does not hold.
 				return []string{"at", "outage", "failure-rate", "vs"}
 			},
 		},
-		Screen: answer.Screen{Tab: "compare", Rows: screen, Layout: answer.Ranked, Draws: true, Kept: true},
+		Screen: answer.Screen{Tab: "compare", Rows: screen, Layout: answer.Ranked, Calls: true, Draws: true, Kept: true},
 		Computation: answer.Computation{
 			Worked: explain.Compare,
 			Slow:   func(s setting.Scenario, effort answer.Effort) bool { return asked(s) || policies.Slow(s, effort) },

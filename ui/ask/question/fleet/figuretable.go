@@ -40,7 +40,8 @@ func figures(t fleet.TrafficKind) []row {
 
 // times returns the recovery times of a fleet with that traffic.
 func times(t fleet.TrafficKind) []row {
-	list := []row{{Figure: figure.Figure{Name: "time-to-recovery", Names: "recovery-time ttr recovery time-to-recover", Ranks: "soonest back", Tells: true,
+	list := []row{{Figure: figure.Figure{Name: "time-to-recovery", Names: "recovery-time ttr recovery time-to-recover",
+		Ranks: "soonest back", Tells: true,
 		Help: "time from the end of the outage until load and goodput return to the baseline and stay there"},
 		shown: true, back: true,
 		binds: bindsRecovery}}
@@ -82,7 +83,8 @@ func loads(t fleet.TrafficKind) []row {
 		peak = "peak load in the window"
 	}
 	return []row{
-		{Figure: figure.Figure{Name: "peak-load", Names: "peak peak-rps peak-rate", Unit: unit.Rate, Better: answer.Less, Ranks: "kindest to the server",
+		{Figure: figure.Figure{Name: "peak-load", Names: "peak peak-rps peak-rate",
+			Unit: unit.Rate, Better: answer.Less, Ranks: "kindest to the server",
 			Help: "most attempts per second that reach the server"},
 			label: peak, shown: true,
 			of:    func(v fleet.Verdict) float64 { return v.Load },
@@ -109,7 +111,8 @@ func loads(t fleet.TrafficKind) []row {
 			absent: noneNow, fixed: true, steady: true, later: answer.Final,
 			of:     func(v fleet.Verdict) float64 { return v.Baseline.Goodput },
 			shared: func(p fleetRun) float64 { return p.Verdict.Baseline.GoodputError }},
-		{Figure: figure.Figure{Name: "retry-amplification", Names: "amplification attempts-per-request", Unit: unit.Number, Better: answer.Less, Tells: true,
+		{Figure: figure.Figure{Name: "retry-amplification", Names: "amplification attempts-per-request",
+			Unit: unit.Number, Better: answer.Less, Tells: true,
 			Help: "attempts per request, at least 1, attempts that a breaker blocks included"},
 			shown: true, later: answer.Varies,
 			of: func(v fleet.Verdict) float64 { return v.RetryAmplification }},
@@ -132,7 +135,8 @@ var requests = []row{
 	{Figure: figure.Figure{Name: "requests-succeeded", Unit: unit.Count, Better: answer.More,
 		Help: "requests answered in time"},
 		of: func(v fleet.Verdict) float64 { return v.Succeeded }},
-	{Figure: figure.Figure{Name: "requests-failed", Unit: unit.Count, Better: answer.Less, Ranks: "fewest failures", Tells: true,
+	{Figure: figure.Figure{Name: "requests-failed",
+		Unit: unit.Count, Better: answer.Less, Ranks: "fewest failures", Tells: true,
 		Help: "requests that fail for good"},
 		label: "requests failed for good", shown: true,
 		of: func(v fleet.Verdict) float64 { return v.Failed }},
@@ -140,7 +144,8 @@ var requests = []row{
 		Help: "requests neither answered nor given up at the end"},
 		label: "requests still waiting", shown: true, later: answer.Varies,
 		of: func(v fleet.Verdict) float64 { return v.UnderWay }},
-	{Figure: figure.Figure{Name: "answered-in-time", Names: "availability success-rate", Unit: unit.Share, Better: answer.More,
+	{Figure: figure.Figure{Name: "answered-in-time", Names: "availability success-rate",
+		Unit: unit.Share, Better: answer.More,
 		Help: "requests answered in time over requests started, from the start of the outage to the end of the run"},
 		absent: "no request starts after the outage begins", later: answer.Varies,
 		of:    func(v fleet.Verdict) float64 { return v.Answered },

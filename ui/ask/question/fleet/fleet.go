@@ -102,7 +102,7 @@ A. Smirnov, smira/exponential-backoff, 2014, for --scenario outage; gRPC A6, the
 AWS SDKs, Envoy and Finagle for the budgets.`,
 	},
 	Scope:       answer.Scope{Base: "default", Takes: setting.OfFleet(), Many: true},
-	Screen:      answer.Screen{Tab: "fleet", Rows: turned(), Layout: answer.Verdict, Draws: true},
+	Screen:      answer.Screen{Tab: "fleet", Rows: turned(), Layout: answer.Verdict, Fleet: true, Load: true, Draws: true},
 	Computation: answer.Computation{Worked: explain.Fleet, Slow: answer.Slow, Ask: askFleet},
 }
 

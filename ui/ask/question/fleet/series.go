@@ -95,7 +95,8 @@ func fleetCharts(list []fleetRun) []answer.Chart {
 		if len(list) > 2 { // of three or more only the loads can be told apart
 			continue
 		}
-		load.Series = append(load.Series, answer.Curve{Name: "goodput", Of: of, Role: answer.Goodput, Points: p.curve(3).Points})
+		load.Series = append(load.Series, answer.Curve{Name: "goodput", Of: of, Role: answer.Goodput,
+			Points: p.curve(3).Points})
 		if offered := p.curve(1); of == 0 {
 			load.Series = append(load.Series, answer.Curve{Name: "offered", Role: answer.Offered,
 				Points: offered.Points, Peaks: true})

@@ -12,9 +12,9 @@ import (
 	"retune/ui/unit"
 )
 
-// callTime has the time of a call that never succeeds: from the first attempt to the end of the last, T_N + s, or to the
-// total timeout W if that is earlier. N is the number of retries without W. With a wait after the last attempt the time
-// is T_(N+1).
+// callTime has the time of a call that never succeeds: from the first attempt to the end of the last, T_N + s, or to
+// the total timeout W if that is earlier. N is the number of retries without W. With a wait after the last attempt the
+// time is T_(N+1).
 var callTime = family{jumps: hasDeadline, noise: noise, rows: []row{
 	{Figure: figure.Figure{Name: "call-time-mean", Names: "mean-call-time", Unit: unit.Duration, Better: answer.Less,
 		Ranks: "shortest calls",

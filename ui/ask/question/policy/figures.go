@@ -37,9 +37,8 @@ type family struct {
 }
 
 // The conditions of rows.
-func yes(timeline) bool          { return true }
-func jittered(l timeline) bool   { return l.jittered }
-func unjittered(l timeline) bool { return !l.jittered }
+func yes(timeline) bool        { return true }
+func jittered(l timeline) bool { return l.jittered }
 
 // quantity returns the figure of a policy as a line of an answer.
 func (r row) quantity(l timeline) answer.Quantity {

@@ -42,7 +42,8 @@ func cappedRatio(s setting.Scenario) []answer.Warning {
 		Message: fmt.Sprintf("the cap limits the delay to %s, and from then on the ratio falls", s.As("cap"))}}
 }
 
-// ofOutage returns a figure of the wait after an outage: after a fixed one it depends on the exact times of the retries.
+// ofOutage returns a figure of the wait after an outage. After a fixed one it depends on the exact times of the
+// retries.
 func ofOutage(r figure.Figure) figure.Figure {
 	r.Over = manyOutages
 	r.Caution = func(s setting.Scenario) []answer.Warning {

@@ -168,7 +168,8 @@ var lastRetry = family{jumps: hasDeadline, noise: noise, rows: []row{
 			most.Digits = 0
 			return withoutEnd(most, "no upper limit is known")
 		}},
-	{Figure: figure.Figure{Name: "ended-by-deadline", Unit: unit.Share, Help: "probability that the deadline ends the policy",
+	{Figure: figure.Figure{Name: "ended-by-deadline", Unit: unit.Share,
+		Help:  "probability that the deadline ends the policy",
 		Gives: "%s of the clients are stopped by a deadline", Phrase: "%s of the clients that the deadline stops",
 		Goal: figure.Goal{NotMonotone: always}},
 		symbol: "P(T_n>D)", limit: true, detail: func(l timeline) bool { return !unit.Finite(l.policy.Until()) },

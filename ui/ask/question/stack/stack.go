@@ -67,7 +67,7 @@ with jitter", Amazon Builders' Library.`,
 	},
 	Extra: answer.Extra{Terse: true},
 	Screen: answer.Screen{
-		Tab: "stack", Rows: []string{"layer", "inside", "failure-rate"}, Layout: answer.Nested, Draws: true,
+		Tab: "stack", Rows: []string{"layer", "inside", "failure-rate"}, Layout: answer.Nested, Layers: true, Draws: true,
 	},
 	Computation: answer.Computation{Slow: answer.Slow, Ask: ask, Worked: worked},
 }

@@ -38,6 +38,7 @@ func Map(results func() figure.Table, usual func() figure.Figure, turned []strin
 		Screen: answer.Screen{
 			Tab:    "map",
 			Layout: answer.Mapped,
+			Fleet:  true,
 			Rows:   append([]string{"of", "x", "y"}, turned...),
 			Draws:  true,
 		},
