@@ -88,7 +88,7 @@ type Finding struct {
 // it. It returns NaN if the share is undefined.
 func (f Finding) Margin() float64 {
 	m := math.Abs(f.Number-f.Allowed) / math.Abs(f.Allowed)
-	if math.IsNaN(m) || f.Allowed == 0 || math.IsInf(f.Number, 0) {
+	if math.IsNaN(m) || f.Allowed == 0 || math.IsInf(f.Number, 0) || f.InRuns != "" { // the runs decide, not the figure
 		return math.NaN()
 	}
 	if !f.Holds && !f.Lost {
@@ -137,6 +137,9 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, s setting.Scenari
 	v.Error = q.Noise
 	f := Finding{Kind: q.Kind, Binds: q.Binds, Of: q.State, Word: v.Words,
 		Figure: strings.TrimSpace(l.Name+" "+l.At) + " is " + q.Text(0) + of}
+	if q.State == answer.Lost && q.Kind == unit.Duration && v.Status == answer.NotReached {
+		f.Figure = strings.TrimSpace(l.Name+" "+l.At) + " is never: the fleet stays down"
+	}
 	bound := answer.Condition{Compare: l.Compare, Word: l.Value, Kind: q.Kind, Share: s.RecoversShare,
 		AllowLost: s.AllowLost}
 	if v.Words != "" {

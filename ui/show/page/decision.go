@@ -37,7 +37,7 @@ func (r Review) decide() decision {
 		pick, why := r.choose(passing)
 		d.text, d.tone, d.pick = d.text+r.recommend(pick, why), answer.Good, pick
 	default:
-		d.text, d.tone = "No policy passes: "+d.text, answer.Bad
+		d.text, d.tone = "No policy passes: "+d.text+r.nearest(), answer.Bad
 		if scenario.Nearest(r.Checks).State() == scenario.Inconclusive {
 			d.tone = answer.Doubtful
 		}
@@ -64,6 +64,31 @@ func (r Review) standings() (text string, passing []int) {
 		return fmt.Sprintf("%d of %d policies pass all of their checks.", len(passing), len(list)), passing
 	}
 	return strings.Join(list, "; ") + ".", passing
+}
+
+// nearest names the only policy that fails the fewest checks, or returns "".
+func (r Review) nearest() string {
+	fails := func(i int) (n int) {
+		for _, c := range r.checksOf(r.File.Policies[i].Name) {
+			if c.State() != scenario.Holds {
+				n++
+			}
+		}
+		return n
+	}
+	best, tied := 0, false
+	for i := 1; i < len(r.File.Policies); i++ {
+		switch d := fails(i) - fails(best); {
+		case d < 0:
+			best, tied = i, false
+		case d == 0:
+			tied = true
+		}
+	}
+	if tied || len(r.File.Policies) == 1 {
+		return ""
+	}
+	return " The nearest is " + name(r.File.Policies[best]) + "."
 }
 
 // unlimited returns the result of each policy for a file without limits.

@@ -63,7 +63,19 @@ func TestDecision(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.order, got, c.want)
 		}
 	}
-	r := reviewOf(policies, "today cheap")
+	r := reviewOf(policies, "dear cheap roomy")
+	r.Calls[2].A = 100
+	want := "Its price against dear: call time 1m40s, not 1s (100x). Against cheap: call time 1m40s, not 1s (100x)."
+	if d := r.decide(); !strings.Contains(d.text, want) {
+		t.Errorf("of three that pass: %s, want %s", d.text, want)
+	}
+	r = reviewOf(policies, "near today")
+	r.Checks = append(r.Checks, r.Checks[1])
+	want = "today fails 2 of 2 checks. The nearest is near."
+	if d := r.decide(); !strings.HasSuffix(d.text, want) {
+		t.Errorf("of two that fail: %s, want %s", d.text, want)
+	}
+	r = reviewOf(policies, "today cheap")
 	r.Partial, r.Checks, r.Fleets, r.Calls, r.Cases = true, r.Checks[:1], r.Fleets[:1], r.Calls[:1], r.Cases[:1]
 	if d := r.decide(); d.pick >= 0 || d.tone != answer.Doubtful {
 		t.Errorf("what was stopped recommends: %s", d.text)

@@ -15,7 +15,7 @@ import (
 // sure is the number of standard errors by which two figures must differ.
 const sure = 2
 
-// alike is the relative difference of failed requests up to which two policies are equally good.
+// alike is the relative difference up to which two policies are equally good.
 const alike = 0.05
 
 // choose returns the recommended policy of those that pass, and why: the one with the fewest failed requests. Of those
@@ -101,17 +101,43 @@ type rise struct {
 	ratio float64
 }
 
-// price describes what the policy costs more than the first policy of the file: of each cost the outage in which it
-// rises most. The first policy is compared with the next one that passes.
-func (r Review) price(pick int) string {
-	other := 0
-	for i := len(r.File.Policies) - 1; pick == 0 && i > 0; i-- {
-		if other == 0 || passes(r.checksOf(r.File.Policies[i].Name)) {
-			other = i
+// mostRises is the number of costs that are named against a policy that is not the first of the file.
+const mostRises = 2
+
+// price describes what the policy costs more than the first policy of the file, and than the others that pass. If the
+// policy is the first and no other passes, the second is the one.
+func (r Review) price(pick int) (text string) {
+	main := 0
+	var others []int
+	for i := range r.File.Policies {
+		if i != pick && passes(r.checksOf(r.File.Policies[i].Name)) {
+			others = append(others, i)
 		}
 	}
-	against, most := name(r.File.Policies[other]), map[string]rise{}
-	var names []string
+	switch {
+	case pick > 0:
+	case len(others) > 0:
+		main = others[0]
+	default:
+		main = 1
+	}
+	texts, compared := r.rises(pick, main)
+	against := name(r.File.Policies[main])
+	if text = "Its price against " + against + ": " + strings.Join(texts, "; ") + "."; texts == nil {
+		text = "It costs no more than " + against + " in " + answer.Joined(compared) + "."
+	}
+	for _, i := range others {
+		if texts, _ := r.rises(pick, i); i != main && texts != nil {
+			text += " Against " + name(r.File.Policies[i]) + ": " + strings.Join(texts[:min(len(texts), mostRises)], "; ") + "."
+		}
+	}
+	return text
+}
+
+// rises returns what the policy costs more than another, most first: of each cost the outage in which it rises most.
+// names are the costs that were compared.
+func (r Review) rises(pick, other int) (texts, names []string) {
+	most := map[string]rise{}
 	see := func(p, q answer.Quantity, e float64, outage string) {
 		if !slices.Contains(names, p.Called()) {
 			names = append(names, p.Called())
@@ -129,7 +155,6 @@ func (r Review) price(pick int) string {
 		}
 	}
 	see(r.Calls[pick], r.Calls[other], 0, "")
-	var texts []string
 	for _, name := range slices.SortedStableFunc(slices.Values(names), func(x, y string) int {
 		return cmp.Compare(most[y].ratio, most[x].ratio)
 	}) {
@@ -137,21 +162,18 @@ func (r Review) price(pick int) string {
 			texts = append(texts, most[name].text)
 		}
 	}
-	if texts == nil {
-		return "It costs no more than " + against + " in " + answer.Joined(names) + "."
-	}
-	return "Its price against " + against + ": " + strings.Join(texts, "; ") + "."
+	return texts, names
 }
 
 // rises compares a cost of two policies, where e is the difference that may be chance. It is a rise if it is more than
-// 1%, and at least a second or a whole number.
+// alike, and at least a second or a whole number.
 func rises(p, q answer.Quantity, e float64, outage string) (found rise, ok bool) {
 	x, y := reach(p), reach(q)
 	least := 1.0
 	if p.Kind != unit.Duration && p.Kind != unit.Count {
 		least = 0
 	}
-	if p.Better != answer.Less || !(x-y > max(e, 0.01*y)) || x-y < least {
+	if p.Better != answer.Less || !(x-y > max(e, alike*y)) || x-y < least {
 		return found, false
 	}
 	found.ratio = x / y
