@@ -1,7 +1,9 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"math"
 
 	"retune/calc/fleet"
@@ -32,7 +34,8 @@ type batch struct {
 }
 
 // repeatIn passes the results with the step of the system to one, and with the given step, seconds, to other. Both
-// come from the same runs if the step does not change the runs.
+// come from the same runs if the step does not change the runs. If the limit of attempts ends the runs with the one
+// step, those with the other are as many.
 func (q batch) repeatIn(ctx context.Context, step float64, one, other func(r fleet.Result)) error {
 	w := q.system
 	if w.Step == step {
@@ -44,12 +47,13 @@ func (q batch) repeatIn(ctx context.Context, step float64, one, other func(r fle
 		q.clock = &clock
 		return q.repeat(ctx, func(r []fleet.Result) { one(r[0]); other(r[1]) }, w.Step, step)
 	}
-	err := q.repeat(ctx, func(r []fleet.Result) { one(r[0]) }, w.Step)
-	if err != nil {
+	made := 0
+	err := q.repeat(ctx, func(r []fleet.Result) { one(r[0]); made++ }, w.Step)
+	if err != nil && (made == 0 || !errors.Is(err, ErrLimit)) {
 		return err
 	}
-	q.system = v
-	return q.repeat(ctx, func(r []fleet.Result) { other(r[0]) }, step)
+	q.system, q.runs, q.most = v, made, math.Inf(1)
+	return cmp.Or(q.repeat(ctx, func(r []fleet.Result) { other(r[0]) }, step), err)
 }
 
 // repeat makes the runs and passes the results of each run in all steps. It ends with ErrLimit at the first run that
