@@ -17,9 +17,12 @@ type Baseline struct {
 	Stopped  float64 // attempts per second that an open breaker stops
 	Sound    float64 // share of attempts that neither FailureRate nor a false timeout fails
 
-	// Beyond is set if open traffic offers more than the server's greatest throughput in time, or if closed traffic
+	// Beyond is set if open traffic offers at least the server's greatest throughput in time, or if closed traffic
 	// slows the server until all attempts time out.
 	Beyond bool
+
+	// Most is the greatest goodput of the server, which chance does not exceed for long, or 0 if it is not known.
+	Most float64
 
 	// LoadError and GoodputError are standard errors, 0 for expected values.
 	LoadError, GoodputError float64
@@ -72,6 +75,9 @@ func (r Result) Baseline(w System) Baseline {
 		return b
 	}
 	b.Offered, b.Sound = w.Offered(), 1-w.fails()
+	if w.Server.Law.Kind == Constant || !w.Client.Cancel { // else the load decides for how long workers are occupied
+		b.Most, _ = w.Server.Best(w.Client.Timeout)
+	}
 	if b.Beyond = w.beyond(); b.Beyond || r.Len() == 0 {
 		return b
 	}
@@ -164,7 +170,7 @@ func (r Result) between(w System, a, b int) (m Baseline) {
 	return m
 }
 
-// beyond reports whether open traffic offers more than the server's greatest throughput in time, or closed traffic
+// beyond reports whether open traffic offers at least the server's greatest throughput in time, or closed traffic
 // slows the server until all attempts time out. It is false for random service times with Cancel: the load then
 // decides for how long an attempt occupies a worker.
 func (w System) beyond() bool {
@@ -172,7 +178,7 @@ func (w System) beyond() bool {
 	case w.Server.Law.Kind != Constant && w.Client.Cancel:
 		return false
 	case w.Traffic.Kind == Open:
-		return best > 0 && w.Offered() > best*(1+1e-9)
+		return best > 0 && w.Offered() >= best*(1-1e-9)
 	case w.Server.Kind == Slowing && w.Server.ServiceTime < w.Client.Timeout && w.Server.Law.Kind == Constant:
 		_, latency := w.Normal()
 		return math.IsInf(latency, 1)
@@ -182,7 +188,7 @@ func (w System) beyond() bool {
 
 // MeanOf returns the mean of the baselines of independent runs.
 func MeanOf(runs []Baseline) Baseline {
-	b := Baseline{Offered: runs[0].Offered, Sound: runs[0].Sound, Beyond: runs[0].Beyond}
+	b := Baseline{Offered: runs[0].Offered, Sound: runs[0].Sound, Beyond: runs[0].Beyond, Most: runs[0].Most}
 	var load, goodput numeric.Mean
 	n := float64(len(runs))
 	for _, r := range runs {
@@ -203,7 +209,16 @@ func MeanOf(runs []Baseline) Baseline {
 }
 
 // Short reports whether the goodput is more than a tenth below what is offered, beyond three standard errors.
-func (b Baseline) Short() bool { return b.Goodput+3*b.GoodputError < (1-fewer)*b.Offered }
+func (b Baseline) Short() bool { return b.high() < (1-fewer)*b.Offered }
+
+// high returns the goodput and three standard errors, but no more than the server can take.
+func (b Baseline) high() float64 {
+	high := b.Goodput + 3*b.GoodputError
+	if b.Most > 0 {
+		return max(b.Goodput, min(high, b.Most))
+	}
+	return high
+}
 
 // Overloaded reports whether the traffic is too much without any outage. That is so if Beyond is set: even a small
 // excess is lost in the end, or its retries grow without limit. It is also so if the goodput is short and, besides the
@@ -211,7 +226,7 @@ func (b Baseline) Short() bool { return b.Goodput+3*b.GoodputError < (1-fewer)*b
 // attempts. If there are fewer, a budget or a deadline ends requests whose attempts fail at random, however large the
 // server is.
 func (b Baseline) Overloaded() bool {
-	return b.Beyond || b.Short() && b.Goodput+3*b.GoodputError < (1-fewer/2)*b.Sound*(b.Load+b.Stopped)
+	return b.Beyond || b.Short() && b.high() < (1-fewer/2)*b.Sound*(b.Load+b.Stopped)
 }
 
 // Offered returns the goodput per second if no attempt waited in the server: FailureRate and false timeouts fail some.

@@ -14,7 +14,8 @@ const (
 	leastPlaces  = 100 // workers, or attempts in a slowing server at its greatest throughput
 )
 
-// mostRounded is the greatest relative change by rounding a whole number at a scale.
+// mostRounded is the greatest relative change by rounding a whole number at a scale, and of the capacity that the
+// traffic leaves.
 const mostRounded = 0.02
 
 // With fewer tokens, or fewer calls before a breaker may open, chance rules a process.
@@ -90,10 +91,33 @@ func (w System) sizes(clients, rate, places float64) (most float64) {
 	return most
 }
 
+// spares reports whether v, which is w at a scale of 1/k, has the spare capacity of w, up to mostRounded: rounding the
+// workers or the capacity by 1% at a utilisation of 98% would halve it or add half.
+func (w System) spares(v System, k float64) bool {
+	s, offered, off := w.Server, w.Offered(), 0.0
+	capacity := func(s Server) float64 {
+		if s.Kind == Limited {
+			return s.Capacity
+		}
+		return s.Workers / s.ServiceTime
+	}
+	if s.Kind == Slowing || w.Traffic.Kind == Burst {
+		return true
+	}
+	if n := w.Traffic.Clients; w.Traffic.Kind == Closed {
+		off = offered * math.Abs(k*v.Traffic.Clients-n) / n
+	}
+	off += math.Abs(capacity(s) - k*capacity(v.Server))
+	return off <= mostRounded*math.Abs(capacity(s)-offered) || off <= 1e-9*offered
+}
+
 // roundsTo reports whether v, which is w at a scale of 1/k, differs from w in size alone. No whole number may be
 // rounded by more than mostRounded or held at its minimum, except tokens that are few for the clients.
 func (w System) roundsTo(v System, k float64) bool {
 	near := func(x, y float64) bool { return x == y || math.Abs(x-y) <= mostRounded*x }
+	if !w.spares(v, k) {
+		return false
+	}
 	c, d := w.Client, v.Client
 	processes := c.ProcessCount()
 	if processes > k && !near(processes, k*d.Processes) {
@@ -134,7 +158,7 @@ func (p Peaks) Enlarged(k float64) Peaks {
 
 // Enlarged converts the baseline of a fleet at a scale of 1/k to the whole fleet.
 func (b Baseline) Enlarged(k float64) Baseline {
-	numbers := []*float64{&b.Load, &b.Goodput, &b.InFlight, &b.Waiting, &b.Offered, &b.Stopped, &b.LoadError,
+	numbers := []*float64{&b.Load, &b.Goodput, &b.InFlight, &b.Waiting, &b.Offered, &b.Stopped, &b.Most, &b.LoadError,
 		&b.GoodputError}
 	for _, x := range numbers {
 		*x *= k

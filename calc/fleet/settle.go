@@ -12,8 +12,20 @@ const (
 	FirstLook = 60.0
 	MostLook  = 86400.0
 
-	hour = 3600.0 // time without any improvement after which a fleet is lost, seconds
+	hour = 3600.0
 )
+
+// patience returns the time without any improvement after which a fleet is lost, seconds: twenty times the slowest
+// cycle of a client, of think time, timeout, longest delay, and the times of its breaker and budget; from ten minutes
+// to an hour.
+func (w System) patience() float64 {
+	c := w.Client
+	cycle := c.Timeout + w.Wait() + c.Breaker.Pause + c.Breaker.Window + c.Budget.Window
+	if w.Traffic.Kind == Closed {
+		cycle += w.Traffic.Think
+	}
+	return max(hour/6, min(20*cycle, hour))
+}
 
 // NextLook returns the look that follows one at the given time after the outage, seconds; MostLook after the last.
 func NextLook(after float64) float64 {
@@ -84,7 +96,7 @@ func (r Result) back(w System, base Baseline) bool {
 }
 
 // lost reports whether the fleet does not improve any more: by a sure sign, see [Result.sure], or because nothing has
-// improved for an hour, in which all clients came back that waited when it began.
+// improved for so long as [System.patience] says, in which all clients came back that waited when it began.
 func (r Result) lost(w System, base Baseline) bool {
 	if r.Stuck {
 		return true
@@ -93,10 +105,10 @@ func (r Result) lost(w System, base Baseline) bool {
 	if r.Len()-from < 2*parts || w.Drains() {
 		return false
 	}
-	if r.sure(w, from) {
+	if r.sure(w, from) || r.grows(w, from) {
 		return true
 	}
-	first := min(r.returned(), r.Len()-int(math.Ceil(hour/r.Step-1e-6)))
+	first := min(r.returned(), r.Len()-int(math.Ceil(w.patience()/r.Step-1e-6)))
 	if first < from {
 		return false
 	}

@@ -76,7 +76,13 @@ func TestMostScale(t *testing.T) {
 		"tokens":      {func(w *fleet.System) { w.Server.Workers, w.Client.Budget = 1e4, budget }, 20},
 		"many tokens": {func(w *fleet.System) { w.Client.Budget, w.Client.Budget.Reserve = budget, 7000 }, 8},
 		"rate":        {func(w *fleet.System) { w.Traffic.Kind, w.Traffic.Rate = fleet.Open, 2000 }, 4},
-		"small":       {func(w *fleet.System) { w.Traffic.Clients = 3000 }, 1},
+		"little room": {func(w *fleet.System) { // of 4000/s are 3960/s used, and 404 is no multiple of 3, 5 or 7
+			w.Server.Workers, w.Traffic.Clients = 404, 404*99
+		}, 4},
+		"little rate": {func(w *fleet.System) {
+			w.Server.Kind, w.Server.Capacity, w.Traffic.Kind, w.Traffic.Rate = fleet.Limited, 4010, fleet.Open, 4000
+		}, 5},
+		"small": {func(w *fleet.System) { w.Traffic.Clients = 3000 }, 1},
 		"few calls": {func(w *fleet.System) {
 			w.Client.Breaker = fleet.Breaker{Share: 0.5, Window: 1, Least: 20,
 				Pause: 5}
