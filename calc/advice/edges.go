@@ -22,27 +22,19 @@ type Edge struct {
 }
 
 // A Search says how an edge is found. With a value the fleet recovers if at least a Share of its runs does, and does
-// not if fewer do, at two standard errors, see [numeric.Reaches]. Runs are added up to 400; if they do not decide, the
-// value is on neither side.
+// not if fewer do, at two standard errors, see [numeric.Reaches]. Runs are added up to 400; if they do not decide, or
+// not within the limit of attempts, the value is on neither side.
 //
 // Every value is tried with the same seeds, and the values lie on a grid of three digits. So an edge does not depend on
 // the present value from which the search begins, as long as verdicts are monotone.
 type Search struct {
-	Share float64
-	Rel   float64 // distance of the two sides relative to the value, where the runs decide so finely
+	Share    float64
+	Rel      float64 // distance of the two sides relative to the value, where the runs decide so finely
+	Attempts float64 // limit of the attempts of one search; 0: EdgeAttempts
 }
 
-// mostRuns is the largest number of runs that decide a verdict.
-const mostRuns = 400
-
-// effort returns the number of runs after which a value counts as being on neither side of an edge, and how often the
-// sides are brought nearer to each other with so many runs.
-func (q Search) effort() (runs, rounds int) {
-	if q.Rel > 0.02 {
-		return 76, 1
-	}
-	return 152, 3
-}
+// mostRuns is the largest number of runs that decide a verdict. EdgeAttempts is the limit of the attempts of a search.
+const mostRuns, EdgeAttempts = 400, 1.5e7
 
 // Outage returns the index of the outage that [Search.LongestOutage] is about: the first that is not a spike, or else
 // the first; -1 if there is none.
@@ -55,7 +47,8 @@ func Outage(w fleet.System) int {
 
 // LongestOutage returns the longest outage that the fleet of a study survives, in seconds: see [Outage]. It tries
 // outages from 0.1 s on, in steps of about 1.5, up to the present one and on to an hour, as long as so many runs as
-// decide a value are in the limit of attempts. Then it knows whether verdicts are monotone.
+// decide a value are in the limit of attempts. Then it knows whether verdicts are monotone. The edge depends on the
+// fleet and its seed alone, not on the runs of the study.
 func (q Search) LongestOutage(ctx context.Context, now *simulate.Study) (Edge, error) {
 	s, err := q.outages(ctx, now)
 	if err != nil {
@@ -80,7 +73,6 @@ func (q Search) outages(ctx context.Context, now *simulate.Study) (*search, erro
 		v.Outages[i].Length = x
 	})
 	s.sameBaseline = true
-	s.reuse()
 	return s, nil
 }
 
@@ -142,7 +134,7 @@ func (q Search) LeastJitter(ctx context.Context, now *simulate.Study) (Edge, err
 	slices.Reverse(list)
 	e := Edge{At: math.NaN()}
 	var err error
-	if s.quick(1) {
+	if s.quick(1) && !s.over() {
 		e, err = s.walk(append(list, 0))
 	}
 	if err == nil && s.err == nil && math.IsNaN(e.At) {

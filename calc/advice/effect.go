@@ -25,9 +25,9 @@ type Effect struct {
 // The numbers of runs for a lever: if they agree whether the fleet recovers, and if they do not.
 const few, some = 8, 20
 
-// Evaluate returns the fate of a fleet from a few runs, or more if they differ, with the longest outage up to four
-// times the present one, from few runs: [Effect.Confirm] makes it sure.
-func (q Search) Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, error) {
+// Evaluate returns the fate of a fleet from a few runs, or more if they differ, without the longest outage: see
+// [Effect.Seek].
+func Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, error) {
 	o.Runs, o.Scale = some, w.MostScale(math.Inf(1))
 	s := simulate.NewStudy(w, o)
 	if err := s.More(ctx, few); err != nil {
@@ -47,20 +47,33 @@ func (q Search) Evaluate(ctx context.Context, w fleet.System, o simulate.Options
 		v := long.Each[0]
 		s.Verdict.Outcome, s.Verdict.Reason, s.Verdict.Recovery = v.Outcome, v.Reason, v.Recovery
 	}
-	e := Effect{Study: s, Verdict: s.Means()}
-	if e.search, e.NoEdge = q.outages(ctx, s); e.NoEdge == nil {
-		x := e.search.present
-		e.tried = ladder(x/100, 4*x, x)
-		e.Longest, e.NoEdge = e.search.roughly(e.tried), e.search.err
-	}
-	return e, ctx.Err()
+	return Effect{Study: s, Verdict: s.Means()}, ctx.Err()
 }
 
-// Confirm makes the longest outage of a fleet sure, see [Search].
+// Seek finds the longest outage of a fleet from few runs, of at most longest seconds or four times the present one if
+// that is longer. [Effect.Confirm] makes it sure.
+func (e *Effect) Seek(ctx context.Context, q Search, longest float64) {
+	if e.search, e.NoEdge = q.outages(ctx, e.Study); e.NoEdge == nil {
+		x := e.search.present
+		e.tried = ladder(x/100, max(longest, 4*x), x)
+		e.Longest, e.NoEdge = e.search.roughly(e.tried), e.search.err
+	}
+}
+
+// Confirm makes the longest outage of a fleet sure with more attempts, see [Search].
 func (e *Effect) Confirm() {
 	if e.search != nil && e.NoEdge == nil {
+		e.search.left = EdgeAttempts
 		e.Longest, e.NoEdge = e.search.walk(e.tried)
 	}
+}
+
+// Far returns the longest outage of which a search has shown that the fleet recovers, or 0 if it has found the edge.
+func (e Effect) Far() float64 {
+	if e.NoEdge != nil || !math.IsNaN(e.Longest.Next) || math.IsNaN(e.Longest.At) {
+		return 0
+	}
+	return e.Longest.At
 }
 
 // Of returns the effect of a study, with the longest outage.

@@ -130,8 +130,8 @@ func TestSteepFactor(t *testing.T) {
 	}
 }
 
-// TestLittleTooMuch checks that a server for 200/s takes no more, although goodput within 10% of the offered load would
-// pass, and that 100/s need 100/s.
+// TestLittleTooMuch checks that a server for 200/s does not take as much, although goodput within 10% of the offered
+// load would pass, and that 100/s need more than 100/s.
 func TestLittleTooMuch(t *testing.T) {
 	w := fixed()
 	w.Traffic = fleet.Traffic{Kind: fleet.Open, Rate: 100}
@@ -140,8 +140,8 @@ func TestLittleTooMuch(t *testing.T) {
 	w.Outages, w.Duration = []fleet.Outage{{Kind: fleet.Errors, Share: 0.5, At: 10, Length: 5}}, 60
 	traffic, err := fine.MostTraffic(t.Context(), studied(t, w))
 	capacity, err2 := fine.LeastCapacity(t.Context(), studied(t, w))
-	if err != nil || err2 != nil || !(traffic.At > 190 && traffic.At <= 200 && traffic.Next > 200) ||
-		!(capacity.At >= 100 && capacity.At < 106 && capacity.Next < 100) {
+	if err != nil || err2 != nil || !(traffic.At > 190 && traffic.At < 200 && traffic.Next <= 202) ||
+		!(capacity.At > 100 && capacity.At < 106 && capacity.Next <= 100) {
 		t.Errorf("traffic %+v, capacity %+v (%v, %v)", traffic, capacity, err, err2)
 	}
 }
@@ -270,7 +270,7 @@ func TestLongestOutageOfBurst(t *testing.T) {
 	w.Client.Jitter.Type = jitter.Full
 	few.Outages = []fleet.Outage{{Kind: fleet.Reject, Length: 10}}
 	w.Duration, few.Duration = 20, 20
-	if e, err := rough.LongestOutage(t.Context(), studied(t, w)); err != nil || !(e.At > 300) {
+	if e, err := rough.LongestOutage(t.Context(), studied(t, w)); err != nil || !(e.At >= 300) {
 		t.Errorf("the longest outage is %+v (%v)", e, err)
 	}
 	if e, err := rough.LongestOutage(t.Context(), studied(t, few)); err != nil || !(e.At < 25.4 && e.Next > 25.3) {

@@ -23,24 +23,24 @@ type search struct {
 	change       func(v *fleet.System, x float64) // sets the number to x
 	sameBaseline bool                             // only outages change
 	whole        bool                             // the number is whole
-	left         float64                          // attempts that may still be simulated
+	left         float64                          // attempts that may still be simulated, steps included
+	reserve      float64                          // attempts among these for a later part of the search
+	last         bool                             // the value that is decided may use all attempts, not half of them
+	first        *simulate.Study                  // of the value that was tried first
 	tried        map[float64]*simulate.Study
-	err          error // the first error, which ends the search
+	decided      map[float64]int // see sure; without 0
+	spent        bool            // a run did not fit the limit of attempts
+	err          error           // the first other error, which ends the search
 }
 
 func (q Search) search(ctx context.Context, now *simulate.Study, present float64,
 	change func(*fleet.System, float64)) *search {
-	return &search{Search: q, ctx: ctx, now: now, present: present, change: change, left: now.Left(),
-		tried: map[float64]*simulate.Study{}}
-}
-
-// reuse takes over the runs of the present fleet, if they are settled.
-func (s *search) reuse() {
-	if s.now.Open() > 0 || len(s.now.Each) == 0 {
-		return
+	s := &search{Search: q, ctx: ctx, now: now, present: present, change: change, left: q.Attempts,
+		tried: map[float64]*simulate.Study{}, decided: map[float64]int{}}
+	if s.left == 0 {
+		s.left = EdgeAttempts
 	}
-	study := s.at(s.present)
-	study.Each = append(study.Each, s.now.Each...)
+	return s
 }
 
 // at returns the study of the fleet with the number at x. Each run ends when the fleet has settled.
@@ -50,7 +50,12 @@ func (s *search) at(x float64) *simulate.Study {
 		v := s.now.System
 		s.change(&v, x)
 		v.Duration = math.Inf(1)
-		study = s.now.Like(v, s.left, s.sameBaseline)
+		if s.first == nil {
+			s.first = s.now.Like(v, s.left, false)
+			study = s.first
+		} else {
+			study = s.first.Like(v, s.left, s.sameBaseline)
+		}
 		s.tried[x] = study
 	}
 	return study
@@ -60,13 +65,17 @@ func (s *search) at(x float64) *simulate.Study {
 // that are not settled.
 func (s *search) simulate(x float64, runs int) (back, open, all int) {
 	study := s.at(x)
-	if more := runs - len(study.Each); more > 0 && s.err == nil {
-		before := study.Attempts
-		study.Allow(s.left)
-		if s.err = study.More(s.ctx, more); s.err == nil && study.Stopped {
-			s.err = simulate.ErrLimit
+	if more := runs - len(study.Each); more > 0 && !s.over() {
+		before := study.Work
+		study.Allow(s.left - s.reserve)
+		err := study.More(s.ctx, more)
+		s.left -= study.Work - before
+		switch {
+		case errors.Is(err, simulate.ErrLimit) || err == nil && study.Stopped: // the run that did not fit counts too
+			s.spent, s.left = true, s.reserve
+		default:
+			s.err = err
 		}
-		s.left -= study.Attempts - before
 	}
 	for _, v := range study.Each {
 		switch {
@@ -79,6 +88,17 @@ func (s *search) simulate(x float64, runs int) (back, open, all int) {
 	return back, open, len(study.Each)
 }
 
+// over reports whether nothing more can be simulated.
+func (s *search) over() bool { return s.spent || s.err != nil }
+
+// cost returns the number of attempts of a run with the number at x, judged by the runs that were made, or 0 without.
+func (s *search) cost(x float64) float64 {
+	if study := s.tried[x]; study != nil && len(study.Each) > 0 {
+		return study.Work / float64(len(study.Each))
+	}
+	return 0
+}
+
 // quick reports whether the fleet recovers with the number at x in two of three runs.
 func (s *search) quick(x float64) bool {
 	back, _, all := s.simulate(x, 2)
@@ -88,84 +108,99 @@ func (s *search) quick(x float64) bool {
 	return 2*back > all
 }
 
-// sure is 1 if the fleet recovers with the number at x, -1 if it does not, and 0 if as many runs as
-// are worth it do not show it.
+// sure is 1 if the fleet recovers with the number at x, -1 if it does not, and 0 if mostRuns do not show it, or not
+// with half of the attempts that are left.
 func (s *search) sure(x float64) int {
-	most, _ := s.effort()
-	for runs := 4; s.err == nil; runs *= 2 {
+	if is, ok := s.decided[x]; ok {
+		return is
+	}
+	for runs := 4; !s.over(); runs = min(2*runs, mostRuns) {
 		if runs == 64 { // as many as show a share of 95% if all recover
 			runs = 76
 		}
-		back, open, all := s.simulate(x, min(runs, most))
-		if is := numeric.Reaches(back, open, all, s.Share, deviations); is != 0 || all >= most {
+		back, _, all := s.simulate(x, 2)
+		least := runs
+		if 2*back > all { // so many decide it at the earliest
+			least = max(runs, surelyBack(s.Share))
+		}
+		if share := map[bool]float64{true: 1, false: 0.5}[s.last]; float64(least-all)*s.cost(x) > share*s.left {
+			break
+		}
+		back, open, all := s.simulate(x, runs)
+		if is := numeric.Reaches(back, open, all, s.Share, deviations); is != 0 {
+			s.decided[x] = is
 			return is
+		} else if all >= mostRuns {
+			break
 		}
 	}
 	return 0
 }
 
-// heavy reports whether so many runs with the number at further as decide a value exceed the limit of attempts, judged
-// by the load of the baseline and by the runs at x that recover.
-func (s *search) heavy(x, further float64) bool {
-	study := s.at(x)
-	attempts := 0.0
-	if load := study.Base.Load; load > 0 {
-		attempts = load * further / study.Scale
+// surelyBack returns the least number of runs that show a share if all of them recover, at most mostRuns.
+func surelyBack(share float64) int {
+	n := 1
+	for ; n < mostRuns && numeric.Reaches(n, 0, n, share, deviations) <= 0; n++ {
 	}
-	for _, v := range study.Each {
-		if v.Outcome.Back() && study.Attempts > 0 { // else they are runs of the present fleet, which may be longer
-			attempts = max(attempts, v.Started*v.RetryAmplification/study.Scale*further/x)
-		}
-	}
-	const runs = 250
-	return attempts > s.now.Left()/runs
+	return n
 }
 
-// scan tries all values of a list, which begins at the safe side, until the present value is passed and a run would be
-// too large. It returns the first edge, and whether a later value recovers again.
+// worth reports whether to try the number at x in a scan: two runs fit the attempts of the scan, and, if so many runs
+// will have to decide it as show that it recovers, these fit the others.
+func (s *search) worth(nearer, x float64, decide bool) bool {
+	return s.fits(2, nearer, x, s.left-s.reserve) &&
+		(!decide || s.fits(surelyBack(s.Share), nearer, x, s.reserve))
+}
+
+// fits reports whether so many runs with the number at x cost at most so many attempts, judged by those at a value
+// nearer to the safe side.
+func (s *search) fits(runs int, nearer, x, attempts float64) bool {
+	return float64(runs)*s.cost(nearer)*max(1, x/nearer) <= attempts
+}
+
+// scan tries all values of a list, which begins at the safe side, with part of the attempts: up to the present value,
+// and on as long as the runs that decide a value are not too large. It returns the first edge, and whether a later
+// value recovers again.
 func (s *search) scan(list []float64) (Edge, error) {
 	var back []bool
 	first := -1 // the first value with which the fleet does not recover
+	s.reserve = 0.6 * s.left
 	for i, x := range list {
-		if i > 0 && x > s.present && s.heavy(list[i-1], x) {
+		if i > 0 && !s.worth(list[i-1], x, first < 0 && x > s.present) {
 			break
 		}
 		recovers := s.quick(x)
-		if errors.Is(s.err, simulate.ErrLimit) && first >= 0 { // the edge before is known
-			s.err = nil
+		if s.over() {
 			break
 		}
 		if back = append(back, recovers); !recovers && first < 0 {
 			first = i
 		}
 	}
+	s.reserve, s.spent = 0, false
 	list = list[:len(back)]
 	if first < 0 {
 		first = len(list)
 	}
-	e := s.refine(list, first)
-	e.Again = s.again(e, list, back)
-	return e, s.ended(e)
-}
-
-// again returns the first value of a list beyond an edge with which the fleet surely recovers again, or NaN. back has
-// for each value whether a few runs recover.
-func (s *search) again(e Edge, list []float64, back []bool) float64 {
+	s.refine(list, first)
+	e := s.edge(list)
 	if !math.IsNaN(e.Next) {
 		for i, x := range list {
-			if s.err == nil && back[i] && x > e.Next && s.sure(x) > 0 {
-				return x
+			if back[i] && x > e.Next && math.IsNaN(e.Again) && s.sure(x) > 0 {
+				e.Again = x
 			}
 		}
 	}
-	return math.NaN()
+	return e, s.ended(e)
 }
 
 // roughly finds an edge with few runs, see [search.walk].
 func (s *search) roughly(list []float64) Edge {
-	i := s.from(list)
+	list, i := s.from(list)
 	nan := math.NaN()
 	switch {
+	case len(list) == 0:
+		return Edge{nan, nan, nan}
 	case i == 0:
 		return Edge{nan, list[0], nan}
 	case i == len(list):
@@ -178,30 +213,41 @@ func (s *search) roughly(list []float64) Edge {
 // walk tries the values of a list, which begins at the safe side, from the present one on: outwards while the fleet
 // recovers, or back until it does.
 func (s *search) walk(list []float64) (Edge, error) {
-	e := s.refine(list, s.from(list))
+	list, i := s.from(list)
+	s.spent = false
+	s.refine(list, i)
+	e := s.edge(list)
 	return e, s.ended(e)
 }
 
 // from returns the first value of a list with which the fleet does not recover, of those beyond the present one or
-// before it: see [search.walk].
-func (s *search) from(list []float64) int {
-	i := 0
+// before it, and the list as far as its values can be simulated: see [search.walk].
+func (s *search) from(list []float64) (_ []float64, i int) {
 	for i < len(list)-1 && list[i] != s.present {
 		i++
 	}
 	if s.quick(list[i]) {
-		for i++; i < len(list) && s.quick(list[i]) && s.err == nil; i++ {
+		for i++; i < len(list) && !s.over(); i++ {
+			if !s.fits(surelyBack(s.Share), list[i-1], list[i], s.left/2) {
+				return list[:i], i
+			}
+			if !s.quick(list[i]) {
+				break
+			}
 		}
 	} else {
-		for ; i > 0 && !s.quick(list[i-1]) && s.err == nil; i-- {
+		for ; i > 0 && !s.quick(list[i-1]) && !s.over(); i-- {
 		}
 	}
-	return i
+	if s.over() {
+		return list[:i], i
+	}
+	return list, i
 }
 
 // bisect returns two neighbours between lo and hi, as far as few runs show.
 func (s *search) bisect(lo, hi float64) (float64, float64) {
-	for s.err == nil {
+	for !s.over() {
 		x, ok := s.between(lo, hi)
 		if !ok {
 			break
@@ -215,38 +261,43 @@ func (s *search) bisect(lo, hi float64) (float64, float64) {
 	return lo, hi
 }
 
-// ended returns why there is no edge, or nil. Without the attempts to decide a value nothing is known.
+// ended returns why there is no edge, or nil.
 func (s *search) ended(e Edge) error {
-	if errors.Is(s.err, simulate.ErrLimit) {
+	switch {
+	case s.err != nil:
+		return s.err
+	case s.ctx.Err() != nil:
+		return s.ctx.Err()
+	case math.IsNaN(e.At) && math.IsNaN(e.Next) && s.left < EdgeAttempts/2:
 		return errors.New("the search reached its limit of attempts")
 	}
-	if s.err == nil && s.ctx.Err() != nil {
-		return s.ctx.Err()
-	}
-	return s.err
+	return nil
 }
 
-// refine finds the edge between two neighbours of a list, of which the fleet recovers with the first and not with the
-// second, number i, as far as few runs show: by bisection with few runs, and then with as many as decide. Chance has
-// decided near the edge, so both sides may move outwards.
-func (s *search) refine(list []float64, i int) Edge {
-	nan := math.NaN()
-	e := Edge{nan, nan, nan}
-	if i == 0 {
-		if s.sure(list[0]) < 0 {
-			e.Next = list[0]
+// refine decides values on both sides of the edge between two neighbours of a list, of which the fleet recovers with
+// the first and not with the second, number i, as far as few runs show: by bisection with few runs, and then with as
+// many as decide. Chance has decided near the edge, so both sides may move outwards.
+func (s *search) refine(list []float64, i int) {
+	switch {
+	case len(list) == 0:
+		return
+	case i == 0:
+		s.sure(list[0])
+		return
+	case i == len(list):
+		s.last = true
+		for i--; i >= 0 && s.sure(list[i]) == 0 && !s.over(); i-- {
 		}
-		return e
+		if s.last = false; i <= 0 || s.decided[list[i]] >= 0 {
+			return
+		} // unlike few runs
 	}
-	lo, hi := list[i-1], list[min(i, len(list)-1)]
-	if i < len(list) {
-		lo, hi = s.bisect(lo, hi)
-	}
+	lo, hi := s.bisect(list[i-1], list[i])
+	s.sure(hi) // few runs decide it
 	at, bad := s.safer(list, lo, hi)
-	_, rounds := s.effort()
-	for range rounds {
+	for range 3 {
 		x, ok := s.between(at, bad)
-		if math.IsNaN(at) || !ok || s.err != nil {
+		if math.IsNaN(at) || !ok || s.over() {
 			break
 		}
 		if s.sure(x) > 0 {
@@ -255,8 +306,31 @@ func (s *search) refine(list []float64, i int) Edge {
 			bad = x
 		}
 	}
-	if e.At = at; i < len(list) || bad != at {
-		e.Next = s.worse(list, bad)
+	s.worse(list, bad)
+}
+
+// edge returns the edge that the decided values show: the last with which the fleet recovers before the first with
+// which it does not.
+func (s *search) edge(list []float64) Edge {
+	nan := math.NaN()
+	e := Edge{nan, nan, nan}
+	if len(list) == 0 {
+		return e
+	}
+	var values []float64
+	for x := range s.decided {
+		values = append(values, x)
+	}
+	slices.Sort(values)
+	if list[0] > list[len(list)-1] {
+		slices.Reverse(values)
+	}
+	for _, x := range values {
+		if s.decided[x] < 0 {
+			e.Next = x
+			break
+		}
+		e.At = x
 	}
 	return e
 }
@@ -265,8 +339,9 @@ func (s *search) refine(list []float64, i int) Edge {
 // and the one next to it that was tried and does not.
 func (s *search) safer(list []float64, lo, hi float64) (at, bad float64) {
 	at, bad = lo, hi
-	for times := 1 + s.Rel; s.err == nil; times *= times {
-		if s.sure(at) > 0 {
+	defer func() { s.last = false }()
+	for times := 1 + s.Rel; !s.over(); times *= times {
+		if s.last = times > 1.3; s.sure(at) > 0 {
 			return at, bad
 		}
 		if bad = at; at == list[0] {
@@ -277,66 +352,10 @@ func (s *search) safer(list []float64, lo, hi float64) (at, bad float64) {
 	return math.NaN(), bad
 }
 
-// worse returns the value nearest to x, on the other side, with which the fleet surely does not recover, or NaN.
-func (s *search) worse(list []float64, x float64) float64 {
+// worse looks for a value from x on, on the other side, with which the fleet surely does not recover.
+func (s *search) worse(list []float64, x float64) {
 	last := list[len(list)-1]
-	for times := 1 + s.Rel; s.err == nil; times *= times {
-		if s.sure(x) < 0 {
-			return x
-		}
-		if x == last {
-			break
-		}
+	for times := 1 + s.Rel; !s.over() && s.sure(x) >= 0 && x != last; times *= times {
 		x = s.away(list, x, times, 1)
 	}
-	return math.NaN()
-}
-
-// away returns a value that many times further on, to the end of the list if side is 1, or to its beginning if -1.
-func (s *search) away(list []float64, x, times float64, side int) float64 {
-	first, last := list[0], list[len(list)-1]
-	end, rises := last, last > first
-	if side < 0 {
-		end = first
-	}
-	if rises == (side < 0) {
-		times = 1 / times
-	}
-	y := s.grid(x * times)
-	if y == x && s.whole {
-		y += math.Copysign(1, times-1)
-	}
-	if times < 1 && y <= end || times > 1 && y >= end || y == x {
-		return end
-	}
-	return y
-}
-
-// between returns a value of the grid between lo and hi. ok is false if they are near enough or nothing is between.
-func (s *search) between(lo, hi float64) (x float64, ok bool) {
-	if math.Abs(hi-lo) <= s.Rel*max(lo, hi) {
-		return 0, false
-	}
-	if x = s.grid(math.Sqrt(lo * hi)); min(lo, hi) == 0 || x <= min(lo, hi) || x >= max(lo, hi) {
-		x = s.grid((lo + hi) / 2)
-	}
-	return x, min(lo, hi) < x && x < max(lo, hi)
-}
-
-// grid returns the value of the grid next to x.
-func (s *search) grid(x float64) float64 {
-	if x = round(x); s.whole {
-		return max(1, math.Round(x))
-	}
-	return x
-}
-
-// gridded returns the values of a list on the grid, and the present one.
-func (s *search) gridded(list []float64) []float64 {
-	for i, x := range list {
-		if x != s.present {
-			list[i] = s.grid(x)
-		}
-	}
-	return slices.Compact(list)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"retune/calc/fleet"
+	"retune/calc/numeric"
 )
 
 // outcomes adds runs for their outcome alone. Each run ends as soon as it is settled, or after MostLook.
@@ -33,14 +34,18 @@ func (s *Study) outcome(ctx context.Context, seed uint64) (v fleet.Verdict, err 
 	for after := 16 * fleet.FirstLook; ; after *= 16 {
 		w := s.scaled.Fine(min(s.scaled.Duration, s.scaled.OutageEnd()+min(after, fleet.MostLook)))
 		q := batch{system: w, seed: seed, runs: 1, cores: 1, most: s.Left(), settled: s.settled(w)}
+		steps := 0
 		err = q.repeat(ctx, func(r []fleet.Result) {
+			steps = max(r[0].Len(), len(r[0].Attempts))
 			short := upTo(w, r[0])
 			v, s.lasted = r[0].Verdict(short, s.base), short.Duration-w.OutageEnd()
 			if w.Traffic.Kind == fleet.Burst && !math.IsNaN(v.Recovery) {
 				s.lasted = v.Recovery
 			}
 		}, w.Step)
-		s.Attempts += v.Started * v.RetryAmplification
+		attempts := v.Started * v.RetryAmplification
+		s.Attempts += attempts
+		s.Work += attempts + perStep*float64(steps)
 		if err != nil || v.Outcome != fleet.Unsettled || after >= fleet.MostLook || w.Duration == s.scaled.Duration {
 			return v, err
 		}
@@ -77,16 +82,37 @@ func (s *Study) settled(w fleet.System) func(*simulation) bool {
 	}
 }
 
-// Decide makes runs until one outcome leads by the given number of runs, or all runs of the options are made.
-func (s *Study) Decide(ctx context.Context, by int) error {
-	for len(s.Each) < s.options.Runs && !s.Stopped {
-		if _, lead := s.counts(); lead >= by {
-			break
-		}
+// Decide makes runs until one outcome is the most frequent by two standard errors, see [Study.decided], or all runs of
+// the options are made.
+func (s *Study) Decide(ctx context.Context) error {
+	for len(s.Each) < s.options.Runs && !s.Stopped && !s.decided() {
 		if err := s.More(ctx, 1); err != nil {
 			return err
 		}
 	}
 	s.Summarize()
 	return nil
+}
+
+// decided reports whether more or less than half of the runs recover, by Wilson's interval of two standard errors, and
+// whether one outcome is in the same way more frequent than each other one that recovers too, or does not either.
+func (s *Study) decided() bool {
+	const half, z = 0.5, 2
+	all, back := len(s.Each), 0
+	count := s.counts()
+	for o, n := range count {
+		if o.Back() {
+			back += n
+		}
+	}
+	most := max(back, all-back)
+	if numeric.Reaches(most, 0, all, half, z) <= 0 {
+		return false
+	}
+	for _, n := range count {
+		if n > most/2 && numeric.Reaches(n, 0, most, half, z) > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -53,6 +53,9 @@ type Study struct {
 	Attempts float64
 	Stopped  bool
 
+	// Work is the work of runs for their outcome alone, in attempts: each of their steps costs about as much as perStep.
+	Work float64
+
 	// Forced is set if the scale is larger than the rules of [fleet.System.MostScale] ask for, because the runs would
 	// exceed the limit of attempts otherwise.
 	Forced bool
@@ -133,6 +136,9 @@ func (s *Study) More(ctx context.Context, runs int) error {
 	return err
 }
 
+// perStep is the number of attempts that cost as much as a step of a run that is judged several times.
+const perStep = 4
+
 // shown is the number of attempts that suffices to show traffic that is too much. One run may make more.
 const shown = 3e6
 
@@ -184,7 +190,7 @@ func (s *Study) Like(w fleet.System, attempts float64, sameBaseline bool) *Study
 	}
 	t := NewStudy(w, o)
 	if sameBaseline {
-		t.Base, t.base, t.known = s.Base, s.base, true
+		t.Base, t.base, t.known = s.Base, s.base, s.known
 	}
 	return t
 }
@@ -207,7 +213,7 @@ func (s *Study) Means() fleet.Verdict {
 // usual returns the first run with the most frequent outcome: of those that recover, if more than half of the runs do,
 // else of the others.
 func (s *Study) usual() (first int) {
-	count, _ := s.counts()
+	count := s.counts()
 	back := s.Back() > 0.5
 	for i, v := range s.Each {
 		now := s.Each[first].Outcome
@@ -218,15 +224,11 @@ func (s *Study) usual() (first int) {
 	return first
 }
 
-// counts returns the number of runs with each outcome, and the lead of the most frequent outcome.
-func (s *Study) counts() (count map[fleet.Outcome]int, lead int) {
-	count = map[fleet.Outcome]int{}
+// counts returns the number of runs with each outcome.
+func (s *Study) counts() map[fleet.Outcome]int {
+	count := map[fleet.Outcome]int{}
 	for _, v := range s.Each {
 		count[v.Outcome]++
 	}
-	most, next := 0, 0
-	for _, n := range count {
-		most, next = max(most, n), max(next, min(most, n))
-	}
-	return count, most - next
+	return count
 }

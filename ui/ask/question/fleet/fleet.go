@@ -80,9 +80,9 @@ every attempt, keeps a share of its capacity (brownout), or fails a share of the
     recovers        load and goodput return to those without an outage, and stay there
     recovers late   the same, but later than the length of the outage
     no verdict      the simulated time ends while the fleet still changes
-    metastable      the outage is over, and nothing improves for an hour, or arithmetic shows that
-                    nothing will
-    overloaded      the traffic exceeds the capacity even without an outage
+    metastable      the outage is over, and nothing improves for ten minutes to an hour, or
+                    arithmetic shows that nothing will
+    overloaded      the traffic is at least the capacity even without an outage
     gave up         no work is left, and requests failed for good
 
     peak                  most attempts within one second (clients that start together: --window)

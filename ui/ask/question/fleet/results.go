@@ -75,7 +75,8 @@ func ofFleet(r figure.Figure, of func(context.Context, fleetRun) (answer.Quantit
 	}
 	r.Engine = func(s setting.Scenario, effort answer.Effort) string {
 		if effort == answer.Rough && r.Among != nil && s.Runs > 1 {
-			return fmt.Sprintf("simulated up to %s times, until one outcome leads by %d", unit.Count.Format(s.Runs), lead)
+			return fmt.Sprintf("simulated up to %s times, until one outcome leads by two standard errors",
+				unit.Count.Format(s.Runs))
 		} else if effort == answer.Rough {
 			return simulated(min(few, s.Runs))
 		}
@@ -119,24 +120,24 @@ func timesLoad(ctx context.Context, s setting.Scenario) (_ setting.Scenario, why
 	return s, ""
 }
 
-// few is the number of runs for a rough value. lead is the lead of an outcome over the others that decides a rough
-// verdict.
-const few, lead = 4, 4
+// few is the number of runs for a rough value.
+const few = 4
 
 // valueRun simulates a fleet for one result of it. A rough value comes from one fleet of many at the largest scale,
-// without runs beyond its end. If outcome is true, it comes from runs until one outcome leads.
+// without runs beyond its end. If outcome is true, it comes from runs until one outcome leads surely.
 func valueRun(ctx context.Context, s setting.Scenario, effort answer.Effort, outcome bool) (p fleetRun, err error) {
 	if effort == answer.Full {
 		return runFleet(ctx, s, fullAttempts)
 	}
 	o, w := optionsOf(s, roughAttempts), s.Fleet()
 	p.search = searchOf(s, leverError)
+	p.search.Attempts = roughAttempts
 	if o.Cores = 1; o.Scale == 0 {
 		o.Scale = w.MostScale(math.Inf(1))
 	}
 	if o.Outcome = outcome; outcome {
 		p.Study = simulate.NewStudy(w, o)
-		return p, p.Decide(ctx, lead)
+		return p, p.Decide(ctx)
 	}
 	if math.IsInf(w.Duration, 1) {
 		if w.Duration, err = simulate.Settling(ctx, w, o); err != nil {

@@ -60,8 +60,8 @@ func Map(results func() figure.Table, usual func() figure.Figure, turned []strin
 const about = `Draws a result over two settings: --x across and --y up. --of takes any result that retune help
 results lists; the default is the verdict of the fleet. Each cell has its own values of the two
 settings. A cell simulates a fleet once; a cell at the border simulates it until one verdict leads
-by four runs, and the cell of the present settings as often as retune fleet. A coarse map comes
-first.
+by two standard errors, and the cell of the present settings as often as retune fleet. A coarse
+map comes first.
 
     --x factor=1.1..4        40 values from 1.1 to 4, and 20 of --y
     --x factor=1.1..4:8      8 values
