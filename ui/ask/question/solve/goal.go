@@ -32,6 +32,8 @@ type Solution struct {
 
 	AchievedError, PastError float64 // standard errors of means over simulated runs, or 0
 
+	State, PastState answer.State // states of the fleets at Value and Next, or ""
+
 	Not   string            // why Next does not count although its value keeps the bound, or ""
 	Now   bool              // the present value keeps the bound
 	Flat  bool              // all values tried have the same result
@@ -90,6 +92,7 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 			sol.Past, sol.PastError, sol.Not = found.Out.Y, found.Out.Error, t.not(found.Out.X)
 		}
 	}
+	sol.State, sol.PastState = t.judged[sol.Value].value.State, t.judged[sol.Next].value.State
 	if !t.w.Simulated() {
 		sol.AchievedError, sol.PastError = 0, 0
 	}

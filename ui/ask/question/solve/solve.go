@@ -152,10 +152,13 @@ func (sol Solution) figures(s setting.Scenario, w want) []answer.Quantity {
 	at := func(name string, x float64) answer.Quantity { // without a limit it reads "none"
 		return answer.Quantity{Name: name, Kind: sol.Unit, A: x, Limit: true}
 	}
-	gives := func(name string, y, se float64) []answer.Quantity {
+	gives := func(name string, y, se float64, state answer.State) []answer.Quantity {
 		list := []answer.Quantity{{Name: name, Kind: kind, A: y, Limit: true, Digits: w.digits(s), Noise: se}}
 		if se > 0 {
 			list = append(list, answer.Quantity{Name: name + " se", Label: "± standard error", Kind: kind, A: se, Error: true})
+		}
+		if state != "" {
+			list = append(list, answer.Quantity{Name: name + " state", Words: string(state), Detail: true})
 		}
 		return list
 	}
@@ -164,7 +167,7 @@ func (sol Solution) figures(s setting.Scenario, w want) []answer.Quantity {
 	if sol.All {
 		list = append(list, at(k.Name+" from", sol.From), at(k.Name+" to", sol.To))
 	}
-	achieved := gives("achieved", sol.Achieved, sol.AchievedError)
+	achieved := gives("achieved", sol.Achieved, sol.AchievedError, sol.State)
 	achieved[0].Far = true
 	list = append(append(list, achieved...),
 		answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true, Detail: true},
@@ -172,7 +175,7 @@ func (sol Solution) figures(s setting.Scenario, w want) []answer.Quantity {
 	if math.IsNaN(sol.Next) {
 		return list
 	}
-	next, past := at("next", sol.Next), gives("next gives", sol.Past, sol.PastError)
+	next, past := at("next", sol.Next), gives("next gives", sol.Past, sol.PastError, sol.PastState)
 	next.Label, past[0].Label = "the next value", "which gives"
 	next.Detail, past[0].Detail = true, true
 	if w.Simulated() && !w.Floor {

@@ -106,6 +106,11 @@ func (w *sweep) table(rows []row, figures []column) answer.Table {
 			shown, t.Columns = append(shown, along), append(t.Columns, c)
 		}
 	}
+	states := statesOf(figures)
+	for i := range states {
+		name, _ := rows[0].OfPolicy("state", i, "")
+		t.Columns = append(t.Columns, answer.Column{Name: name, Words: true, Detail: true})
+	}
 	return t.With(len(rows), func(i int) []answer.Value {
 		list := answer.Numbers(rows[i].x)
 		for _, along := range shown {
@@ -118,6 +123,28 @@ func (w *sweep) table(rows []row, figures []column) answer.Table {
 			}
 			list = append(list, v)
 		}
+		for _, along := range states {
+			list = append(list, answer.Value{Words: string(along[i])})
+		}
 		return list
 	})
+}
+
+// statesOf returns the state of the fleet of each policy in each row, or nil for figures of policies alone.
+func statesOf(figures []column) (states [][]answer.State) {
+	for _, f := range figures {
+		for _, along := range f.of {
+			var list []answer.State
+			for _, q := range along {
+				list = append(list, q.State)
+			}
+			if slices.ContainsFunc(list, func(s answer.State) bool { return s != "" }) {
+				states = append(states, list)
+			}
+		}
+		if len(states) > 0 {
+			break
+		}
+	}
+	return states
 }
