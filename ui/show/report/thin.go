@@ -2,10 +2,12 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"retune/ui/ask/answer"
+	"retune/ui/unit"
 )
 
 // An entry is one line of a table: a row, or the number of rows that are left out.
@@ -70,9 +72,9 @@ func alike(t answer.Table) func(from, to int) bool {
 
 // stepped returns the rows of a curve at the smallest even step that needs at most n lines.
 func stepped(t answer.Table, n int, same func(from, to int) bool) []entry {
-	peaks := peaksOf(t)
+	peaks, span := peaksOf(t), spanOf(t)
 	for step := 1; ; step++ {
-		if !nice(step) || t.Len/step > n {
+		if t.Len/step > n || step < t.Len && !nice(step, span) {
 			continue
 		}
 		rows := slices.Clone(t.Keep)
@@ -116,8 +118,21 @@ func peaksOf(t answer.Table) func(from, to int) []int {
 	}
 }
 
-// nice reports whether people count in such steps: 1, 2, 5, 10, 15, 20, 30, 50, 60 ...
-func nice(step int) bool {
+// spanOf returns the time between two rows in seconds, or 0 if the rows are not at even times.
+func spanOf(t answer.Table) float64 {
+	if t.Columns[0].Kind != unit.Duration || t.Len < 2 {
+		return 0
+	}
+	return t.At(1, 0).Number - t.At(0, 0).Number
+}
+
+// nice reports whether people count in such steps: 1, 2, 5, 10, 15, 20, 30, 50, 60 ..., or, of rows that are span
+// seconds apart, in the times that as many take: 10s, 1m, 15m, 1h, 6h ...
+func nice(step int, span float64) bool {
+	if x := float64(step) * span; x >= 60 && math.Abs(x-math.Round(x)) <= 1e-9*x {
+		whole := []float64{60, 120, 180, 300, 600, 900, 1200, 1800, 3600, 7200, 10800, 14400, 21600, 43200}
+		return slices.Contains(whole, math.Round(x)) || math.Mod(math.Round(x), 86400) == 0
+	}
 	for step%10 == 0 && step > 60 {
 		step /= 10
 	}

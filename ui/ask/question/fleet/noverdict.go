@@ -24,7 +24,7 @@ func open(p fleetRun) fleet.Unfinished {
 // noVerdict says why there is no verdict, and what would give one.
 func noVerdict(p fleetRun) string {
 	u, ends := open(p), unit.Duration.Format(p.System.Duration)
-	longer := "; add --duration " + unit.Duration.Format(u.Duration)
+	longer := "; add --duration " + unit.Duration.Exact(u.Duration)
 	if u.Duration > mostDuration {
 		longer = ""
 	}

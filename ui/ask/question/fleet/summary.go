@@ -65,7 +65,7 @@ func notAll(a answer.Answer, i int, p fleetRun) string {
 	if p.Verdict.Outcome != fleet.Unsettled {
 		return text + "; " + because(p)
 	} else if longer := open(p).Duration; longer <= mostDuration {
-		text += "; --duration " + unit.Duration.Format(longer) + " shows the rest"
+		text += "; --duration " + unit.Duration.Exact(longer) + " shows the rest"
 	}
 	return text
 }
