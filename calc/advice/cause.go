@@ -47,8 +47,8 @@ func Causes(ctx context.Context, now *simulate.Study) (list []Cause, attempts fl
 			continue
 		}
 		v := l.System
-		v.Duration = math.Inf(1)                                // each run ends when the fleet is settled
-		trial := now.Like(v, 2*max(cheap, now.Attempts), false) // the limit is of the longest run
+		v.Duration = math.Inf(1)                                 // each run ends when the fleet is settled
+		trial := now.Trial(v, 2*max(cheap, now.Attempts), false) // the limit is of the longest run
 		recovers := true
 		for i := 0; i < trials && recovers; i++ {
 			err := trial.More(ctx, 1)

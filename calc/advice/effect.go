@@ -40,7 +40,7 @@ func Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, 
 	}
 	if s.Summarize(); s.Verdict.Outcome == fleet.Unsettled { // the duration was too short: use as long as it takes
 		w.Duration = math.Inf(1)
-		long := s.Like(w, s.Left(), true)
+		long := s.Trial(w, s.Left(), true)
 		if err := long.More(ctx, 1); err != nil {
 			return Effect{}, err
 		}
@@ -103,7 +103,7 @@ func (q Search) Recovers(ctx context.Context, e Effect) (bool, error) {
 }
 
 // Compare is negative if a is better than b. It compares the outcome, then the longest outage survived, then the time
-// to recovery, and then the peak load. Longest outages of which each may be the other are equal.
+// to recovery, and then the peak load. Two longest outages are equal if their ranges overlap.
 func Compare(a, b Effect) int {
 	if x := cmp.Compare(rank[a.Verdict.Outcome], rank[b.Verdict.Outcome]); x != 0 {
 		return x

@@ -51,10 +51,10 @@ func (s *search) at(x float64) *simulate.Study {
 		s.change(&v, x)
 		v.Duration = math.Inf(1)
 		if s.first == nil {
-			s.first = s.now.Like(v, s.left, false)
+			s.first = s.now.Trial(v, s.left, false)
 			study = s.first
 		} else {
-			study = s.first.Like(v, s.left, s.sameBaseline)
+			study = s.first.Trial(v, s.left, s.sameBaseline)
 		}
 		s.tried[x] = study
 	}

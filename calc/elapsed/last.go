@@ -55,7 +55,7 @@ func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
 	var list []lattice
 	for _, p := range w.steps {
 		if !both || float64(p.k) >= n {
-			list = append(list, c.lastOf(p, d, behind, g)...)
+			list = append(list, c.lastStarts(p, d, behind, g)...)
 		}
 	}
 	if !math.IsInf(n, 1) {
@@ -73,9 +73,13 @@ func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
 	return newMixture(list, lo, hi), err
 }
 
-// lastOf returns the measures of the start of the last retry of the clients of a step that wait for a retry at the
-// deadline d. They do not make that retry, or with behind they make it and no other.
-func (c *clients) lastOf(p step, d float64, behind bool, g gate) []lattice {
+// lastStarts returns the times at which the clients of a step start their last retry, as measures. The clients wait for
+// their next retry when the deadline d comes. What happens to that retry depends on the rule:
+//
+//	final       there is none: the retry of the step is the last
+//	not behind  it is not made: the retry of the step is the last
+//	behind      it is made, and is the last; the gate may clip its start
+func (c *clients) lastStarts(p step, d float64, behind bool, g gate) []lattice {
 	switch {
 	case p.final:
 		return []lattice{p.start.before(d, !behind)}

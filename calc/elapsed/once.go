@@ -153,8 +153,10 @@ func (o *once) follow(u float64, each func(k, at, delay, next float64, goes bool
 	return false
 }
 
-// all follows the clients of an integral whose function may jump where a retry starts at one of the times.
-func (o *once) all(ctx context.Context, times []float64, each func(n node, k, at, delay, next float64, goes bool) bool,
+// followAll calls follow for the draws u of an integral over all clients. It splits the integral where a retry starts
+// at one of the times or at the deadline, because the function may jump there.
+func (o *once) followAll(ctx context.Context, times []float64,
+	each func(n node, k, at, delay, next float64, goes bool) bool,
 ) error {
 	if o.policy.Rule.Starts.Most > 0 {
 		return errStarts
@@ -187,7 +189,7 @@ func (o *once) StartedBy(ctx context.Context, k int, t float64) (share float64, 
 		}
 		return d.CDF(min(t, o.policy.Deadline)), nil
 	default:
-		err = o.all(ctx, []float64{t}, func(x node, made, _, _, next float64, goes bool) bool {
+		err = o.followAll(ctx, []float64{t}, func(x node, made, _, _, next float64, goes bool) bool {
 			on := goes && next <= t*(1+closePoint)
 			if on && made == n {
 				share += x.weight
@@ -202,7 +204,7 @@ func (o *once) RetriesBy(ctx context.Context, t float64) (total float64, err err
 	if math.IsInf(t, 1) && math.IsInf(o.policy.Deadline, 1) {
 		return o.policy.Retries, nil
 	}
-	err = o.all(ctx, []float64{t}, func(n node, _, _, _, next float64, goes bool) bool {
+	err = o.followAll(ctx, []float64{t}, func(n node, _, _, _, next float64, goes bool) bool {
 		on := goes && next <= t*(1+closePoint)
 		total += n.weight * one(on)
 		return on
@@ -221,7 +223,7 @@ func (o *once) Last(ctx context.Context) (jitter.Dist, error) {
 		return o.Start(ctx, int(p.Retries))
 	}
 	var last []point
-	err := o.all(ctx, nil, func(n node, _, at, _, _ float64, goes bool) bool {
+	err := o.followAll(ctx, nil, func(n node, _, at, _, _ float64, goes bool) bool {
 		if !goes {
 			last = append(last, point{at, n.weight})
 		}
@@ -237,7 +239,7 @@ func (o *once) Last(ctx context.Context) (jitter.Dist, error) {
 func (o *once) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error) {
 	var delays []point
 	share, longest := 0.0, 0.0
-	err := o.all(ctx, []float64{t}, func(n node, k, at, delay, next float64, goes bool) bool {
+	err := o.followAll(ctx, []float64{t}, func(n node, k, at, delay, next float64, goes bool) bool {
 		on := goes && next <= t*(1+closePoint)
 		if goes && !on {
 			delays, share = append(delays, point{next - at - o.policy.AttemptTime, n.weight}), share+n.weight
@@ -251,7 +253,7 @@ func (o *once) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, er
 // succeed weighs each retry with the probability that it is the first attempt that succeeds.
 func (o *once) succeed(ctx context.Context, q, _ float64) (jitter.Dist, float64, error) {
 	times, share := []point{{0, 1 - q}}, 1-q
-	err := o.all(ctx, nil, func(n node, k, _, _, next float64, goes bool) bool {
+	err := o.followAll(ctx, nil, func(n node, k, _, _, next float64, goes bool) bool {
 		weight := n.weight * (1 - q) * math.Pow(q, k)
 		if goes {
 			times, share = append(times, point{next, weight}), share+weight

@@ -29,7 +29,7 @@ func (o *once) Reconnect(ctx context.Context, outage Outage) (r Reconnect, err e
 	if s.IsFixed() {
 		times = []float64{s.hi}
 	}
-	err = o.all(ctx, times, func(n node, k, at, _, next float64, goes bool) bool {
+	err = o.followAll(ctx, times, func(n node, k, at, _, next float64, goes bool) bool {
 		before := upTo(at) * one(k > 1)
 		if !goes {
 			gone += n.weight * (1 - before)

@@ -56,9 +56,9 @@ func reflected(x, lo, hi float64) float64 {
 
 // policy returns the policy and the noise for the values x of the free parameters.
 //
-// The log has d + s and not d. So the place of the initial delay is log(a + s), the place of the factor that of the
-// delay of retry c.reach, log(a r^(reach-1) + s), and the place of the cap log(c + s): then the overhead can change,
-// and the delays of the log stay where they are. A held parameter has its own value.
+// The log has d + s and not d. So x holds log(a + s) for the initial delay, log(a r^(reach-1) + s) for the factor,
+// which is the delay of retry c.reach, and log(c + s) for the cap: then the overhead can change while the delays of the
+// log stay where they are. A held parameter has its own value.
 func (c *candidate) policy(x []float64) (jitter.Policy, noise) {
 	row := c.kind.Row()
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: math.Inf(1)},

@@ -24,7 +24,7 @@ const (
 type Checked struct {
 	Why         []Reason // nil: it agrees
 	Distance    float64  // largest difference between the measured and the expected distribution of a delay, as a share
-	Retry       int      // the retry of which the distance is; 0: of all together
+	Retry       int      // the retry with this distance; 0: all together
 	Short, Long int      // delays that are shorter or longer than the law allows
 }
 
@@ -165,7 +165,7 @@ func (f *Fit) scattered(means map[int]*numeric.Mean) bool {
 type Against struct {
 	Checked
 	Retries bool    // its number of retries agrees
-	Worse   float64 // by how much the log likelihood of the delays is lower than that of the estimate
+	Worse   float64 // log likelihood of the delays under the estimate, less the one under the policy
 }
 
 // Against compares the log with a policy.
@@ -188,8 +188,7 @@ func (f *Fit) Against(p jitter.Policy) (a Against) {
 	return a
 }
 
-// otherwise is what a policy that contradicts a request costs: about that of a delay that it does not allow, for each
-// of several.
+// otherwise is what a policy that contradicts a request costs: about as much as several delays that it does not allow.
 const otherwise = 20
 
 // Likelihood returns the log likelihood of a few delays under a policy, with the noise of the estimate, less a constant

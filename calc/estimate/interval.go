@@ -8,7 +8,7 @@ import (
 )
 
 // drop returns by how much the log likelihood falls at the ends of the 95 % intervals of p parameters: the quantile of
-// a gamma distribution with shape p, or half of that of a chi-square distribution.
+// a gamma distribution with shape p, or half of the quantile of a chi-square distribution.
 func (c *candidate) drop() float64 {
 	if c.kind.Row().Deviation != nil {
 		return 2.5

@@ -17,7 +17,7 @@ import (
 //
 //	S  service time    W  timeout    q = P(S >= W)
 //
-// The conditional distribution is that of 131,072 drawn calls, so that the probability of a percentile has a standard
+// The conditional distribution comes from 131,072 drawn calls, so that the probability of a percentile has a standard
 // error of at most q/724.
 type CallTimes struct {
 	server Server

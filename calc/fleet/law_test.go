@@ -106,8 +106,8 @@ func TestTooSlow(t *testing.T) {
 	}
 }
 
-// TestBestRandom compares the capacity of a slowing server with random service times with its limits: that of constant
-// ones as the law narrows, and a brute-force maximum for one that answers a fixed list of times.
+// TestBestRandom compares the capacity of a slowing server with random service times with its limits: the capacity with
+// constant ones as the law narrows, and a brute-force maximum for one that answers a fixed list of times.
 func TestBestRandom(t *testing.T) {
 	s := Server{Kind: Slowing, AtArrival: true, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05}
 	want, _ := s.Best(2)

@@ -75,8 +75,8 @@ func (s *Server) latencyAt(c, log float64) float64 {
 	return s.ServiceTime * math.Exp(log*over/15)
 }
 
-// Slowed returns the latency of an attempt whose service time is x times the mean, seconds, where that of an attempt of
-// the mean is latency: x latency, or latency + (x - 1) ServiceTime with PerAttempt.
+// Slowed returns the latency of an attempt whose service time is x times the mean, seconds, if an attempt with the mean
+// service time takes latency: x latency, or latency + (x - 1) ServiceTime with PerAttempt.
 func (s *Server) Slowed(latency, x float64) float64 {
 	if s.PerAttempt > 0 {
 		return max(0, latency+(x-1)*s.ServiceTime)

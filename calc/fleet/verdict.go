@@ -84,7 +84,7 @@ func (w System) Fine(duration float64) System {
 }
 
 // Coarse returns the step, or a longer one if a run of the duration would have more than 100,000 steps: a whole number
-// of seconds, or of which a second is a whole number.
+// of seconds, or a whole part of a second.
 func Coarse(step, duration float64) float64 {
 	const most = 100_000
 	switch least := duration / most; {

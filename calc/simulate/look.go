@@ -1,6 +1,8 @@
 package simulate
 
-// look looks at the cohorts that are due in this tick, the oldest first, until one is not done.
+// look checks the attempts of a slowing server, which leaves it at a check (see [fleet.Slowing]). The attempts that
+// came in one tick are a cohort and are checked together. look takes the cohorts that are due in this tick, the oldest
+// first, until one is not done.
 func (s *simulation) look() {
 	h := &s.slow
 	if h.inside == 0 || s.now < h.quiet {

@@ -74,7 +74,7 @@ func (q batch) repeat(ctx context.Context, each func(r []fleet.Result), steps ..
 		}
 		return func(i int) (m made, err error) {
 			s := newSimulation(c)
-			defer spare.Keep(s)
+			defer reused.Keep(s)
 			s.settled = q.settled
 			if err := s.run(ctx, Seed(q.seed, i), q.most-before); err != nil {
 				return m, err

@@ -40,12 +40,12 @@ type simulation struct {
 	end     uint64                 // end of the result: less than the duration if the run ended early
 }
 
-// spare keeps finished simulations for reuse.
-var spare numeric.Spare[simulation]
+// reused keeps finished simulations for reuse.
+var reused numeric.Reuse[simulation]
 
-// newSimulation returns a simulation that is ready to run, in spare memory if available.
+// newSimulation returns a simulation that is ready to run, in reused memory if available.
 func newSimulation(c *config) *simulation {
-	s := spare.Take()
+	s := reused.Take()
 	*s = simulation{config: *c, end: c.duration, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due[:0],
 		slow: s.slow, processes: s.processes[:0], pasts: s.pasts, counts: zeroed(s.counts, c.steps),
 		attempts: zeroed(s.attempts, c.bins)}

@@ -180,9 +180,9 @@ func (s *Study) Left() float64 { return s.options.Attempts - s.Attempts }
 // Allow sets the limit to the given number of attempts more than the study has made.
 func (s *Study) Allow(attempts float64) { s.options.Attempts = s.Attempts + attempts }
 
-// Like returns a study without runs for a fleet w similar to that in s. It has a limit of attempts and judges outcomes
+// Trial returns a study without runs for a fleet w similar to that in s. It has a limit of attempts and judges outcomes
 // alone by single runs. sameBaseline keeps the baseline of s: w then differs in its outages alone.
-func (s *Study) Like(w fleet.System, attempts float64, sameBaseline bool) *Study {
+func (s *Study) Trial(w fleet.System, attempts float64, sameBaseline bool) *Study {
 	o := s.options
 	o.Runs, o.Cores, o.Attempts, o.Outcome, o.Scale = 1, 1, attempts, true, w.MostScale(math.Inf(1))
 	if sameBaseline {

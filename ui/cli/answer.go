@@ -44,14 +44,14 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 	if idle := f.idle(slices.Concat(f.notes.Warnings, a.Warnings)); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
-	a.Assumed = cmp.Or(q.Assumed(s, f.text[setting.Example().Name], f.said(q, s)), a.Assumed)
+	a.Assumed = cmp.Or(q.Assumed(s, f.text[setting.Example().Name], f.gave(q, s)), a.Assumed)
 	s = asRun(s, a)
 	return cmp.Or(f.show(cmd, q.Name, q.Inputs(s), q.Args(s, append(f.pinned, q.Flag)), a), stopped, broken)
 }
 
-// said returns a function that reports whether the user said the value that a setting has in s: by its flag, in the
+// gave returns a function that reports whether the user gave the value that a setting has in s: by its flag, in the
 // environment or a file, or by another setting that sets it.
-func (f *flags) said(q answer.Question, s setting.Scenario) func(name string) bool {
+func (f *flags) gave(q answer.Question, s setting.Scenario) func(name string) bool {
 	start := q.Start(s)
 	if named := f.text[setting.Example().Name]; named != "" {
 		_ = setting.Example().Set(&start, named) // f.scenario has reported an error
@@ -167,7 +167,7 @@ func writable(cmd *cobra.Command) []string {
 	return report.Formats()
 }
 
-// chooseFormat sets the format: that of the flag, or else of the name of the file, or else the usual one.
+// chooseFormat sets the format: from the flag, or else from the name of the file, or else the usual one.
 func (f *flags) chooseFormat(cmd *cobra.Command) error {
 	formats := writable(cmd)
 	if word, ok := report.Format(f.file); ok {

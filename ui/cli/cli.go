@@ -124,12 +124,12 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 func complain(errs io.Writer, err error, asJSON bool) int {
 	f := failed("", "")
 	var signalled tui.Signalled
-	var mishap tui.Mishap
+	var crash tui.Crash
 	switch {
 	case errors.As(err, &signalled):
 		return signalled.Status()
-	case errors.As(err, &mishap):
-		f.hint = mishap.Hint()
+	case errors.As(err, &crash):
+		f.hint = crash.Hint()
 	default:
 		errors.As(err, &f)
 	}

@@ -148,7 +148,7 @@ func (m *meter) inFlight() int {
 	return len(m.open) + len(m.ghosts)
 }
 
-// close records the attempts that have not ended, and the end of the run as that of no attempt. The lock is held.
+// close records the attempts that have not ended, and the end of the run as the end of no attempt. The lock is held.
 func (m *meter) close(now float64) {
 	for _, a := range m.open {
 		a.End, a.Result = now, UnderWay

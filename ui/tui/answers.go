@@ -233,14 +233,14 @@ func (m Model) pageOf(r rect, n int) (from, to int) {
 	if n > room {
 		room = max(1, r.h-1) // the last line says which lines are in sight
 	}
-	from = min(m.leaf, max(0, (n-1)/room)) * room
+	from = min(m.figurePage, max(0, (n-1)/room)) * room
 	return from, min(n, from+room)
 }
 
 // leafed moves n pages through the figures and stops at the ends.
 func (m Model) leafed(n int) Model {
 	r := m.layout().figures
-	m.leaf = max(0, min(m.leaf+n, (len(m.figuresText(r.w))-1)/max(1, r.h-1)))
+	m.figurePage = max(0, min(m.figurePage+n, (len(m.figuresText(r.w))-1)/max(1, r.h-1)))
 	return m
 }
 

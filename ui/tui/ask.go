@@ -96,7 +96,7 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.An
 		}
 		all.Groups, all.Tables = slices.Concat(all.Groups, a.Groups), slices.Concat(all.Tables, a.Tables)
 		for _, w := range a.Warnings {
-			if !slices.ContainsFunc(all.Warnings, func(said answer.Warning) bool { return said.String() == w.String() }) {
+			if !slices.ContainsFunc(all.Warnings, func(known answer.Warning) bool { return known.String() == w.String() }) {
 				all.Warnings = append(all.Warnings[:len(all.Warnings):len(all.Warnings)], w)
 			}
 		}

@@ -187,7 +187,7 @@ func (c canvas) right(x, y int, s string, r role) {
 	c.text(x-chart.Width(s), y, s, r)
 }
 
-// wrapped paints s from x in at most most lines, the last of which ends with … if it does not fit.
+// wrapped paints s from x in at most most lines. The last one ends with … if s does not fit.
 func (c canvas) wrapped(x, y, most int, s string, r role) {
 	for i, line := range wrapTo(s, c.w-x, most) {
 		c.text(x, y+i, line, r)

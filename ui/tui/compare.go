@@ -173,7 +173,7 @@ func (m Model) paintDiffering(c canvas) {
 	if len(list) == 0 {
 		return
 	}
-	said := func(n int) string {
+	text := func(n int) string {
 		text := "DIFFERS  " + strings.Join(list[:n], "   ")
 		if n < len(list) {
 			text += fmt.Sprintf("   + %d more (i)", len(list)-n)
@@ -183,10 +183,10 @@ func (m Model) paintDiffering(c canvas) {
 		return text
 	}
 	n := len(list)
-	for n > 1 && len(wrap(said(n), c.w)) > c.h {
+	for n > 1 && len(wrap(text(n), c.w)) > c.h {
 		n--
 	}
-	c.wrapped(0, 0, c.h, said(n), m.aged(label))
+	c.wrapped(0, 0, c.h, text(n), m.aged(label))
 }
 
 // listsKept reports whether the policies are rows of the panel.

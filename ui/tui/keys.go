@@ -140,7 +140,7 @@ func changingKeys() keyTable {
 		act("then 1-9", "what helps the fleet", Model.listLevers, "h").forTask("solve").when(Model.showsFleet, noFleet),
 		act("solve", "solve for", Model.seek, "=").forTask("solve").when(Model.hasGoals, "no result here can be solved for"),
 		act("figures", "all figures, or pictures", func(m Model) Model {
-			m.figures, m.leaf = !m.figures, 0
+			m.figures, m.figurePage = !m.figures, 0
 			return m
 		}, "i").forTask("read"),
 		act(

@@ -219,17 +219,17 @@ func (m Model) leverItem(t answer.Table, i int) item {
 	if len(cells) > 3 && heads[3] == "verdict" {
 		it.now, rest = cells[3], 4
 	}
-	var said []string
+	var parts []string
 	for j := rest; j < len(cells); j++ {
 		if cells[j] != "-" {
-			said = append(said, heads[j]+" "+cells[j])
+			parts = append(parts, heads[j]+" "+cells[j])
 		}
 	}
 	for _, note := range m.levers.Notes() {
 		if why, ok := strings.CutPrefix(note, cells[0]+": "); ok {
-			said = append(said, why)
+			parts = append(parts, why)
 		}
 	}
-	it.help = strings.Join(said, ", ")
+	it.help = strings.Join(parts, ", ")
 	return it
 }

@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 	table, _ = question.Find(table.Name)
 	knownSize.Store(300)
 	known := answer.Remembering(context.Background()) // for all screens
-	lasting = func() context.Context { return known }
+	newContext = func() context.Context { return known }
 	os.Exit(m.Run())
 }
 

@@ -69,12 +69,12 @@ type answering struct {
 	inquired   int    // the generation whose first answer is being computed; 0: none
 	ticking    bool   // ticks are running
 
-	life   *work         // the computations of the screen
-	work   *work         // the computations of the question
-	offer  *work         // the computation of offers for a goal
-	one    chan struct{} // held while an answer is computed: one at a time
-	mishap *mishap       // the error that ended the program, if any
-	ticks  bool          // ticks are enabled
+	life  *work         // the computations of the screen
+	work  *work         // the computations of the question
+	offer *work         // the computation of offers for a goal
+	one   chan struct{} // held while an answer is computed: one at a time
+	crash *crash        // the error that ended the program, if any
+	ticks bool          // ticks are enabled
 }
 
 // looks is the state of the view, which changes no digit of an answer.
@@ -87,7 +87,7 @@ type looks struct {
 	focus         string // the setting chosen last
 	all           bool   // all settings are in sight
 	figures       bool   // all figures replace the pictures
-	leaf          int    // the page of figures
+	figurePage    int    // the page of figures
 	scale         answer.Scale
 	whole         bool    // the fleet's whole run is in sight
 	pointer       float64 // where the user reads values in the charts
@@ -115,15 +115,15 @@ type filing struct {
 // atSetting is the setting of the time at which values are read.
 var atSetting = setting.First(func(k setting.Setting) bool { return k.Point })
 
-// lasting returns the context of everything that a screen asks. It caches answers.
-var lasting = func() context.Context { return answer.Remembering(context.Background()) }
+// newContext returns the context of everything that a screen asks. It caches answers.
+var newContext = func() context.Context { return answer.Remembering(context.Background()) }
 
 // New returns the screen for s.
 func New(s setting.Scenario, o Options) Model {
 	m := Model{scenario: s, options: o}
 	m.dark, m.profile, m.theme = true, colorprofile.TrueColor, newTheme(true, colorprofile.TrueColor)
 	m.focus, m.document = firstFocus, o.Document
-	m.life, m.one, m.mishap = newWork(lasting()), make(chan struct{}, 1), &mishap{}
+	m.life, m.one, m.crash = newWork(newContext()), make(chan struct{}, 1), &crash{}
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
 	m = m.showing(o.View).ask().toParameters()
 	if m.stage == stale { // Init requests that answer

@@ -18,7 +18,7 @@ import (
 )
 
 // Run shows the screen until the user quits, and restores the terminal, even if the program fails. The error is a
-// [Mishap] for an internal error, or a [Signalled] if a signal ended the program.
+// [Crash] for an internal error, or a [Signalled] if a signal ended the program.
 func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 	o.ASCII = o.ASCII || !o.Strokes && !hasUnicode()
 	m := New(s, o)
@@ -33,7 +33,7 @@ func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	p := tea.NewProgram(m, options...)
-	m.mishap.quit = p.Quit
+	m.crash.quit = p.Quit
 
 	// Each of these signals would end the process without restoring the terminal.
 	signals, ended := make(chan os.Signal, 1), make(chan os.Signal, 1)
@@ -48,7 +48,7 @@ func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 	signal.Stop(signals)
 	close(signals)
 	fmt.Fprint(out, popTitle)
-	if last, ok := last.(Model); ok && m.mishap.err == nil {
+	if last, ok := last.(Model); ok && m.crash.err == nil {
 		if o.Keep != nil {
 			o.Keep(last.Kept())
 		}
@@ -56,8 +56,8 @@ func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 			fmt.Fprintln(out, "$ "+line)
 		}
 	}
-	if m.mishap.err != nil {
-		return m.mishap.err
+	if m.crash.err != nil {
+		return m.crash.err
 	}
 	select {
 	case s := <-ended:

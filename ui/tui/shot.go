@@ -23,8 +23,8 @@ func Shot(out io.Writer, s setting.Scenario, o Options, width, height int, keys 
 		p.send(key)
 	}
 	p.until(func(Model) bool { return false })
-	if p.m.mishap.err != nil {
-		return p.m.mishap.err
+	if p.m.crash.err != nil {
+		return p.m.crash.err
 	}
 	_, err := io.WriteString(out, p.m.portrait("The screen of retune",
 		"A terminal of retune; the command that prints what is shown: "+p.m.command))

@@ -79,7 +79,7 @@ func (m Model) paintHead(c canvas) {
 	}
 }
 
-// paintFoot paints the commands below a rule, and the keys or what is said in their place.
+// paintFoot paints the commands below a rule, and the keys or a message in their place.
 func (m Model) paintFoot(c canvas) {
 	c.rule(0)
 	lines, cut := m.footLines()

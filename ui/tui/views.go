@@ -42,7 +42,7 @@ func (m Model) showing(name string) Model {
 
 // looking asks the question of a view that was just opened, and leaves modes that belong to the previous view.
 func (m Model) looking() Model {
-	m.leaf, m.figures, m.policy, m.onPolicy = 0, false, 0, false
+	m.figurePage, m.figures, m.policy, m.onPolicy = 0, false, 0, false
 	if m.mode == picking {
 		m = m.browse()
 	}

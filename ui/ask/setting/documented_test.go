@@ -89,12 +89,12 @@ func TestTimesNeedAUnit(t *testing.T) {
 				continue
 			}
 			for _, text := range []string{"7", "+7", " 7. ", "1e3", ".5"} {
-				if _, err := ParseParameter(p, text); err == nil || !strings.HasSuffix(err.Error(), p.Written.Like) {
+				if _, err := ParseParameter(p, text); err == nil || !strings.HasSuffix(err.Error(), p.Written.Example) {
 					t.Errorf("%s %s=%s: %v", row.Name, p.Name, text, err)
 				}
 			}
-			if x, err := unit.Duration.Parse(p.Written.Like); err != nil || x != 0.5 || unitless(p.Written.Like) {
-				t.Errorf("%s %s: the example %s is %v (%v)", row.Name, p.Name, p.Written.Like, x, err)
+			if x, err := unit.Duration.Parse(p.Written.Example); err != nil || x != 0.5 || unitless(p.Written.Example) {
+				t.Errorf("%s %s: the example %s is %v (%v)", row.Name, p.Name, p.Written.Example, x, err)
 			}
 			if _, err := ParseParameter(p, "0"); err != nil && !strings.Contains(err.Error(), "out of range") {
 				t.Errorf("%s %s=0: %v", row.Name, p.Name, err)

@@ -37,19 +37,20 @@ func (l typeWord) form() form[jitter.Jitter] {
 	f := form[jitter.Jitter]{words: l.Name, usual: l.usual()}
 	switch {
 	case l.From:
-		f.parts = []part{needed(&drawn.From, "=", l.unit, 0, l.Most), needed(&drawn.Amount, "..", l.unit, l.Least, l.Most)}
+		f.parts = []part{needed(&fields.From, "=", l.unit, 0, l.Most), needed(&fields.Amount, "..", l.unit, l.Least, l.Most)}
 	case l.hasAmount():
-		f.parts = []part{needed(&drawn.Amount, "=", l.unit, l.Least, l.Most)}
+		f.parts = []part{needed(&fields.Amount, "=", l.unit, l.Least, l.Most)}
 		f.parts[0].must = !l.Implied
 	}
 	return f
 }
 
-// drawn is the jitter whose fields the forms of its types name.
-var drawn jitter.Jitter
+// fields is a jitter without a meaning of its own: the grammar takes the places of the fields From and Amount from the
+// addresses of its fields.
+var fields jitter.Jitter
 
 // jitterGrammar is the grammar of a type with its amount, without the types.
-var jitterGrammar = grammar[jitter.Jitter]{what: "a type of jitter", of: &drawn}
+var jitterGrammar = grammar[jitter.Jitter]{what: "a type of jitter", of: &fields}
 
 // once is the prefix of a type with one draw for all delays of a call.
 const once = "once:"
@@ -89,7 +90,7 @@ var jitters = compound{
 
 func jitterOf(s Scenario) string { return JitterText(s.Jitter) }
 
-// typesBeside returns a word for the types offered beside that of s. Choosing a type sets its default amount.
+// typesBeside returns a word for the types offered beside the type of s. Choosing a type sets its default amount.
 func typesBeside(s Scenario) word {
 	types := JitterTypes(s.Jitter)
 	var words []string

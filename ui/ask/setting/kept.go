@@ -65,7 +65,7 @@ func ownName(taken []string) string {
 }
 
 // Keep returns s with b kept beside it, behind the others, under the name that it has in s. If both had that name it is
-// that of the kept policy.
+// the one of the kept policy.
 func (s Scenario) Keep(b Scenario) Scenario {
 	var names []string
 	for _, p := range s.Versus {

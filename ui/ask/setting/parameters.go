@@ -133,7 +133,7 @@ func parseNumber(p *client.Parameter, text string) (float64, error) {
 	case err != nil || p.Unit != client.Seconds || x == 0 || !unitless(text):
 		return x, err
 	case p.Written.Number == 0:
-		return 0, fmt.Errorf("%s needs a unit: write it like %s", unit.Quote(text), p.Written.Like)
+		return 0, fmt.Errorf("%s needs a unit: write it like %s", unit.Quote(text), p.Written.Example)
 	}
 	return unit.Duration.Parse(text + NumberUnit(p))
 }

@@ -86,14 +86,14 @@ func Of(list func() []string, find finder) Setting {
 		Value: compound{rule: "a result, with or without a limit: peak-load or 'peak-load<1500/s'",
 			words: list,
 			reset: func(s *Scenario) { s.Of, s.Wanted, s.Bound = "", math.NaN(), Suggested },
-			show:  func(s Scenario) string { return cmp.Or(ofText(s, find), unasked) },
+			show:  func(s Scenario) string { return cmp.Or(resultText(s, find), unasked) },
 			set:   func(s *Scenario, text string) error { return setOf(s, text, list(), find) },
-			text:  func(s Scenario) string { return ofText(s, find) }},
+			text:  func(s Scenario) string { return resultText(s, find) }},
 	}
 }
 
-// ofText returns the result with its limit.
-func ofText(s Scenario, find finder) string {
+// resultText returns the text of --of: the name of the result and its limit, such as peak-load<1500/s.
+func resultText(s Scenario, find finder) string {
 	if s.Of == "" || math.IsNaN(s.Wanted) {
 		return s.Of
 	}

@@ -57,7 +57,7 @@ var roles = []struct {
 // Columns are the names of columns by their roles.
 type Columns struct {
 	Names map[role]string
-	ends  bool // the time is that of the end
+	ends  bool // the time is when the attempt ended
 	done  bool
 }
 

@@ -15,7 +15,7 @@ var layouts = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05
 	"2006-01-02T15:04:05-0700", "2006-01-02 15:04:05 -0700", "02/Jan/2006:15:04:05 -0700", "2006/01/02 15:04:05",
 	time.RFC1123Z, time.RFC1123, time.StampMicro, "15:04:05"}
 
-// instant returns a time in seconds since any origin, and the step of its clock, which is that of its last digit.
+// instant returns a time in seconds since any origin, and the step of its clock, which its last digit shows.
 func instant(text string) (seconds, tick float64, ok bool) {
 	text = strings.Trim(strings.TrimSpace(text), "[]\"")
 	if text == "" {

@@ -290,7 +290,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestNoPolicy checks what is said of a file without a policy: the line of a template, or the client that it names.
+// TestNoPolicy checks the error about a file without a policy: the line of a template, or the client that it names.
 func TestNoPolicy(t *testing.T) {
 	for _, c := range []struct{ file, text, want, hint string }{
 		{"sidekiq.yml", ":concurrency: 5\n", `no retry policy is found in "sidekiq.yml", which names sidekiq`,

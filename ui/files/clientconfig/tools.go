@@ -59,5 +59,5 @@ func toolFormats() []Format {
 	}
 }
 
-// countOrNone is a limit of which each negative number means none.
+// countOrNone is a limit where each negative number means none.
 var countOrNone = form{like: "5", kind: unit.Count, reads: notations(`-\d+`, "-1", number, "$0"), text: decimal}

@@ -84,8 +84,8 @@ func Assign(limits []Limit, cases []Case) ([]Limit, error) {
 	return list, nil
 }
 
-// limits returns the limits of the case: those of all policies or of its own, and that of the host in which its calls
-// run.
+// limits returns the limits of the case: those of all policies or of its own, and the limit of the host in which its
+// calls run.
 func (c Case) limits(all []Limit) []Limit {
 	list := slices.DeleteFunc(slices.Clone(all), func(l Limit) bool { return l.Policy != "" && l.Policy != c.Policy })
 	if h := c.Scenario.Inside; h.Limit > 0 {

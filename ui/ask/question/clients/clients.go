@@ -134,8 +134,8 @@ func About(v client.Values) answer.Answer {
 
 // numberIn returns the unit of a number for a time, and an example if the client writes times with their unit.
 func numberIn(p *client.Parameter) string {
-	if p.Written.Like != "" {
-		return "write " + p.Written.Like
+	if p.Written.Example != "" {
+		return "write " + p.Written.Example
 	}
 	return cmp.Or(setting.NumberUnit(p), "-")
 }

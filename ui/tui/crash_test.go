@@ -17,9 +17,9 @@ import (
 	"retune/ui/tui"
 )
 
-// TestMishap checks that a panic while an answer is computed, in the background or with a key, or while a frame is
+// TestCrash checks that a panic while an answer is computed, in the background or with a key, or while a frame is
 // painted, restores the terminal and is reported with its place and the command.
-func TestMishap(t *testing.T) {
+func TestCrash(t *testing.T) {
 	for name, change := range map[string]func(q *answer.Question){
 		"in the background": func(q *answer.Question) {
 			jitter, _ := question.Find("jitter") // a slow question
@@ -57,7 +57,7 @@ func TestMishap(t *testing.T) {
 			if status != 1 {
 				t.Errorf("status %d, want 1", status)
 			}
-			at, why := "ui/tui/mishap_test.go:", ": out of luck\n"
+			at, why := "ui/tui/crash_test.go:", ": out of luck\n"
 			if name == "in a frame" {
 				at, why = "ask/answer/points.go:", "index out of range"
 			}

@@ -7,30 +7,30 @@ import (
 	"sync"
 )
 
-// A mishap is the error that ended the program. All models of a program share it.
-type mishap struct {
+// A crash is the error that ended the program. All models of a program share it.
+type crash struct {
 	sync.Mutex
 	err  error
 	quit func() // ends the program from outside it, or nil
 }
 
-// A Mishap is an internal error: what happened, where in the code, and the command of what was shown.
-type Mishap struct{ What, Where, Command string }
+// A Crash is an internal error: what happened, where in the code, and the command of what was shown.
+type Crash struct{ What, Where, Command string }
 
-func (e Mishap) Error() string { return "internal error at " + e.Where + ": " + e.What }
+func (e Crash) Error() string { return "internal error at " + e.Where + ": " + e.What }
 
 // Hint returns advice on the error.
-func (e Mishap) Hint() string { return "report it with the command " + e.Command }
+func (e Crash) Hint() string { return "report it with the command " + e.Command }
 
 // breakOff stores the first error and ends the program. It is called on recovery from a panic.
 func (m Model) breakOff(what any) Model {
-	m.mishap.Lock()
-	defer m.mishap.Unlock()
+	m.crash.Lock()
+	defer m.crash.Unlock()
 	m.life.stop()
-	if m.mishap.err == nil {
-		m.mishap.err = Mishap{fmt.Sprint(what), panicked(), m.command}
-		if m.mishap.quit != nil {
-			go m.mishap.quit()
+	if m.crash.err == nil {
+		m.crash.err = Crash{fmt.Sprint(what), panicked(), m.command}
+		if m.crash.quit != nil {
+			go m.crash.quit()
 		}
 	}
 	return m

@@ -2,12 +2,12 @@ package numeric
 
 import "sync"
 
-// A Spare keeps values that are no longer used, to reuse their memory. Callers must not rely on the contents of a
+// A Reuse keeps values that are no longer used, to reuse their memory. Callers must not rely on the contents of a
 // value that Take returns. The zero value is empty.
-type Spare[T any] struct{ pool sync.Pool }
+type Reuse[T any] struct{ pool sync.Pool }
 
 // Take returns a value that was kept, or a new one.
-func (s *Spare[T]) Take() *T {
+func (s *Reuse[T]) Take() *T {
 	if x, ok := s.pool.Get().(*T); ok {
 		return x
 	}
@@ -15,4 +15,4 @@ func (s *Spare[T]) Take() *T {
 }
 
 // Keep adds a value that Take may return.
-func (s *Spare[T]) Keep(x *T) { s.pool.Put(x) }
+func (s *Reuse[T]) Keep(x *T) { s.pool.Put(x) }
