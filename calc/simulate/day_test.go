@@ -82,8 +82,8 @@ type day struct {
 
 // TestDay holds the verdicts of random fleets, half of them near their tipping point, against the same run continued
 // for a day: a fleet that is called lost is not back in the last hour of the day, and one that is called recovered is
-// normal for an hour. Chance topples few of those that recovered with little room later in the day, which are only
-// counted.
+// normal for an hour. Chance topples few of those that recovered with little room later in the day, or within the hour
+// and without an outage too, which are only counted.
 func TestDay(t *testing.T) {
 	type result struct {
 		seed uint64
@@ -114,6 +114,9 @@ func TestDay(t *testing.T) {
 			return
 		case state == fleet.StateUnfinished:
 			t.Logf("seed %d has no verdict: %+v", x.seed, x.first.Unfinished)
+		case state == fleet.StateSettled && !x.normal[0] && topples(t.Context(), x.w, x.seed):
+			toppled++
+			t.Logf("seed %d topples within an hour without an outage too", x.seed)
 		case state == fleet.StateLost && x.normal[1], state == fleet.StateSettled && !x.normal[0]:
 			wrong++
 			t.Errorf("seed %d: %v %g s after the outage; normal in the hour after that and at the end of the day: %v; %+v",
@@ -134,6 +137,14 @@ func TestDay(t *testing.T) {
 		wrong,
 		toppled,
 	)
+}
+
+// topples reports whether chance keeps a fleet from its baseline without an outage: within the hour after a hang of a
+// millisecond.
+func topples(ctx context.Context, w fleet.System, seed uint64) bool {
+	w.Outages = []fleet.Outage{{Kind: fleet.Hang, At: w.Outages[0].At, Length: 1e-3}}
+	calm, err := throughDay(ctx, w, seed)
+	return err == nil && !calm.normal[0]
 }
 
 // throughDay simulates a fleet until a day after its outage.
