@@ -19,8 +19,8 @@ func (p *picked) add(set *pflag.FlagSet) {
 	set.StringSliceVar(&p.ignored, "ignore", nil, "leave out the limits on these `figures`")
 }
 
-// choose keeps the limits on the selected figures, or all if none is selected, without those on the ignored ones. A limit
-// goes by its figure, its verdict or its whole text.
+// choose keeps the limits on the selected figures, or all if none is selected, without those on the ignored ones. A
+// limit goes by its figure, its verdict or its whole text.
 func (c *checking) choose(p picked) error {
 	var names []string
 	for _, l := range c.limits {

@@ -12,8 +12,8 @@ import (
 	"retune/ui/show/report"
 )
 
-// fingerprint returns the fingerprint of a finding. It has no line number and no figure, so that it survives changes above it
-// and other figures.
+// fingerprint returns the fingerprint of a finding. It has no line number and no figure, so that it survives changes
+// above it and other figures.
 func fingerprint(rule, where, path, client string) string {
 	file, _ := placed(where)
 	parts := []string{rule, filepath.ToSlash(filepath.Clean(file)), path, client}

@@ -27,9 +27,9 @@ var (
 	localFiles = []string{"baseline", "with"}
 )
 
-// local sets the flags of doctor or of check that the user did not give from the nearest .retune.toml. It is in the folder
-// of the first of the files or folders that are looked at, or above it, up to the root of a git repository. Its tables
-// [doctor] and [check] have the flags by their names.
+// local sets the flags of doctor or of check that the user did not give from the nearest .retune.toml. It is in the
+// folder of the first of the files or folders that are looked at, or above it, up to the root of a git repository. Its
+// tables [doctor] and [check] have the flags by their names.
 func (f *flags) local(cmd *cobra.Command, near []string) error {
 	near = slices.DeleteFunc(near, func(name string) bool { return name == "" || name == "-" })
 	name := nearestLocal(append(near, ".")[0])

@@ -13,8 +13,8 @@ type Ignore struct {
 // ignoring matches such a comment. Its groups are what is in front of it, the rules and the reason.
 var ignoring = lazily(`^(|.*\s)(?:#|//|;|!)\s*retune:ignore(?:\s+(\S+)\s*(.*?))?\s*$`)
 
-// About returns the line of the policy that the comment is about: the one below or beside it, or else the one that it is
-// in, which begins before it. policies are lines in order. It returns 0 if there is none.
+// About returns the line of the policy that the comment is about: the one below or beside it, or else the one that it
+// is in, which begins before it. policies are lines in order. It returns 0 if there is none.
 func (i Ignore) About(policies []int) (line int) {
 	for _, at := range policies {
 		switch {

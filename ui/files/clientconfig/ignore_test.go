@@ -30,7 +30,8 @@ func TestIgnores(t *testing.T) {
 			t.Errorf("%q: %+v is about line %d", c.text, i, i.About([]int{3, 8}))
 		}
 	}
-	for _, text := range []string{"a: retune:ignore R001 no comment", "# retune:ignored R001 x", "#x retune:ignore R001 x"} {
+	for _, text := range []string{"a: retune:ignore R001 no comment", "# retune:ignored R001 x",
+		"#x retune:ignore R001 x"} {
 		if list := Ignores([]byte(text)); len(list) > 0 {
 			t.Errorf("%q: %v", text, list)
 		}
