@@ -8,8 +8,8 @@ import (
 	"retune/ui/cli"
 )
 
-// Memory is collected when it has grown by growth percent since the last time, and more often from softLimit bytes on, so
-// that a question stays below 500 MB. GOGC and GOMEMLIMIT change that.
+// Memory is collected when it has grown by growth percent since the last time, and more often from softLimit bytes on,
+// so that a question stays below 500 MB. GOGC and GOMEMLIMIT change that.
 const (
 	growth    = 400
 	softLimit = 400 << 20

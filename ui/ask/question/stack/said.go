@@ -112,7 +112,8 @@ func (t *study) table() answer.Table {
 		Name: "layers", Named: true,
 		Columns: []answer.Column{{Name: "layer", Words: true}, {Name: "attempts", Kind: unit.Count},
 			{Name: "timeout", Kind: unit.Duration},
-			{Name: "worst", Head: "longest call", Kind: unit.Duration}, {Name: "p99", Head: "call p99", Kind: unit.Duration, Digits: 2, Off: true},
+			{Name: "worst", Head: "longest call", Kind: unit.Duration},
+			{Name: "p99", Head: "call p99", Kind: unit.Duration, Digits: 2, Off: true},
 			{Name: "gives up first", Truth: true}, {Name: "inverted", Truth: true},
 			{Name: "attempts that fit", Kind: unit.Count}},
 	}.With(len(t.Layers), func(i int) []answer.Value {
