@@ -30,6 +30,7 @@ var librarySchedules = []schedule{
 	{"node-redis", "", []float64{.05, .1, .2, .4, .8, 1.6, 2, 2}, nil, nil},
 	{"paho-python", "", nil, []float64{1, 2, 4, 8, 16, 32, 64, 120}, nil},
 	{"curl", "retry=9", nil, []float64{1, 2, 4, 8}, nil}, {"curl", "retry-delay=7s", nil, []float64{7, 7}, nil},
+	{"wget", "", nil, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10}, nil},
 	{"npm", "", nil, []float64{10, 60}, nil}, {"pip", "", nil, []float64{0, .5, 1, 2, 4}, nil},
 	// 10 s: a mean of 10/9/2 = 0.556 after the second failure, and of (10 - 0.556)/2 after the fourth.
 	{"jedis", "", nil, []float64{0, 5. / 9, 0, 85. / 18}, []float64{0, 10. / 9, 0, 85. / 9}},

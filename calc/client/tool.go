@@ -35,6 +35,24 @@ func toolClients() []Row {
 		},
 
 		{
+			Name:    "wget",
+			Title:   "GNU Wget, option tries",
+			Version: "1.21.3",
+			Source:  "src/retr.c sleep_between_retrievals, src/http.c http_loop",
+			Held:    Table,
+			Counts:  Attempts,
+			Formula: "min(waitretry, k s)",
+			Stops:   "tries",
+			On: "timeouts and connections that end early; refused ones with retry-connrefused, and a status only if " +
+				"retry-on-http-error has it",
+			Parameters: []Parameter{
+				limitOrNone("tries", 20, 0, "attempts with the first; 0: no limit"),
+				longestDelay("waitretry", 10, "longest wait, whole seconds"),
+			},
+			Policy: func(v Values) jitter.Policy { return linear(1, v.role(Cap, inf)) },
+		},
+
+		{
 			Name:    "npm",
 			Written: inNumberOfMillis,
 			Title:   "npm, fetch-retries",

@@ -31,6 +31,12 @@ type Checked struct {
 // Fits reports whether the policy agrees with the log.
 func (c Checked) Fits() bool { return len(c.Why) == 0 }
 
+// odd reports whether the law excludes too many of n delays: more than two and 2 %, or two and a tenth.
+func (c Checked) odd(n int) bool {
+	odd := c.Short + c.Long
+	return 50*odd > n+100 || odd >= 2 && 10*odd > n
+}
+
 // certain is the level below which a difference is not due to chance: two-sided, about 1 in 1,000.
 const certain = 3.8 // n D^2 of Kolmogorov's statistic D: 2 exp(-2*3.8) = 1e-3
 
@@ -78,7 +84,7 @@ func (f *Fit) reasons(c Checked, means map[int]*numeric.Mean) (why []Reason) {
 	if c.Distance > 0 {
 		why = append(why, DelaysDiffer)
 	}
-	if 50*(c.Short+c.Long) > len(f.list)+100 {
+	if c.odd(len(f.list)) {
 		why = append(why, TooOdd)
 	}
 	if f.scattered(means) {
@@ -195,7 +201,12 @@ const otherwise = 20
 // if its number of retries or its deadline contradicts the requests. It compares the many rows of a catalogue.
 func (f *Fit) Likelihood(p jitter.Policy) float64 {
 	n := noise{f.Noise.Shift, max(f.Noise.Scale, 5e-4)}
-	score, e := -lawOf(p).cost(f.search.few, n, f.search.floor), f.End
+	w, e := lawOf(p), f.End
+	score := -w.cost(f.search.few, n, f.search.floor)
+	if n.Shift > 3*n.Scale { // an overhead that a law with a least delay does not have
+		n.Shift = n.Scale
+		score = max(score, -w.cost(f.search.few, n, f.search.floor))
+	}
 	if e.Seen && p.Retries != float64(e.Retries) || p.MostRetries() < float64(e.Most) {
 		score -= otherwise
 	}
@@ -203,6 +214,14 @@ func (f *Fit) Likelihood(p jitter.Policy) float64 {
 		score -= otherwise
 	}
 	return score
+}
+
+// Longest returns the longest measured delay, seconds.
+func (f *Fit) Longest() (longest float64) {
+	for _, d := range f.list {
+		longest = max(longest, d.y)
+	}
+	return longest
 }
 
 // DelaysOf returns the measured delays before a retry, in ascending order, seconds.

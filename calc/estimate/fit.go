@@ -56,10 +56,11 @@ func Of(l Log, given float64, cores int) (f Fit, err error) {
 		}
 		s.rank(ranked, len(s.all))
 		p, n := ranked[0].policy(ranked[0].x)
-		if f.Checked = f.check(p, n); f.Checked.Distance == 0 {
+		if f.Checked = f.check(p, n); f.Checked.Distance == 0 && !f.Checked.odd(len(list)) && !s.repeats(p) {
 			break
 		}
 	}
+	f.allowing(ranked)
 	if len(ranked) == 0 {
 		return f, errors.New("no type of jitter has a law for these delays")
 	}
@@ -68,6 +69,20 @@ func Of(l Log, given float64, cores int) (f Fit, err error) {
 	f.limits()
 	f.Checked = f.check(f.Policy, f.Noise)
 	return f, nil
+}
+
+// allowing moves the first candidate that allows the delays to the front, if there is one: a law that excludes some of
+// few delays is likelier than one with a parameter for each of them, and wrong.
+func (f *Fit) allowing(ranked []candidate) {
+	for i := range ranked {
+		p, n := ranked[i].policy(ranked[i].x)
+		if c := f.check(p, n); !c.odd(len(f.list)) {
+			first := ranked[i]
+			copy(ranked[1:i+1], ranked[:i])
+			ranked[0] = first
+			return
+		}
+	}
 }
 
 // written sets the policy to the best candidate. Of candidates that are equally good it takes the one with the shortest

@@ -127,6 +127,24 @@ func (s *search) told(c *candidate) bool {
 	return false
 }
 
+// repeats reports whether requests repeat most of their delays to a twentieth of the deviation that the jitter of a
+// policy has: the delays may be a list.
+func (s *search) repeats(p jitter.Policy) bool {
+	if p.Stateful() || !p.Jitter.Draws() {
+		return false
+	}
+	same, n := 0, 0
+	for k, m := range s.of {
+		if m.n < 2 {
+			continue
+		}
+		if n++; m.sd <= math.Sqrt(p.Retry(float64(k+1)).Variance())/20 {
+			same++
+		}
+	}
+	return same >= 2 && 2*same > n
+}
+
 // rank sorts candidates by their criterion for n delays.
 func (s *search) rank(list []candidate, n int) {
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.criterion(n), b.criterion(n)) })

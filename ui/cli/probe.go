@@ -44,7 +44,8 @@ func (f *flags) probeCommand() *cobra.Command {
 			"wait.\n\n" +
 			"The command runs once if it has no jitter, else up to --times, until a minute is over. Its output goes to " +
 			"standard error, or to --log. reject closes a connection at once, reset after the request, hang never answers. " +
-			"A process that leaves the group of the command is not ended.",
+			"A process that leaves the group of the command is not ended. After kill -9 of retune the server is gone, and " +
+			"on Linux the command, but not what it has started.",
 		Example: "retune probe -- curl -s --retry 3 {url}\nretune probe --matrix -- curl -s --retry 3 {url}\n" +
 			"retune probe --with 429 --retry-after 2s --client curl --fail-unless fits -- curl -s --retry 3 {url}",
 	}
@@ -184,6 +185,9 @@ func few(name string, list []lab.Finding) string {
 	case 0:
 		return name + " makes no attempt: nothing reached the server. {url} stands for it, and RETUNE_URL in the environment."
 	case 1:
+		if !list[0].Ended {
+			return name + " makes 1 attempt in " + unit.Duration.Rounded(list[0].Took, 2) + ", when --time-limit ends it."
+		}
 		return name + " makes 1 attempt and does not retry."
 	}
 	why := "too few delays for an estimate"

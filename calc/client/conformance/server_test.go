@@ -81,10 +81,7 @@ var programs = []struct {
 // TestServer has libraries retry against retune lab server, and compares what that records with their rules: how many
 // attempts there are, in order, and each delay within the larger of 20 % and 20 ms, in one of three tries.
 func TestServer(t *testing.T) {
-	bin := filepath.Join(t.TempDir(), "retune")
-	if out, err := exec.Command("go", "build", "-C", "../../..", "-o", bin, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	bin := binary(t)
 	s := serve(t, bin, "--outage", "1h", "--outage-at", "0s", "--outage-kind", "reject", "--duration", "500s")
 	for _, c := range against {
 		t.Run(c.name, func(t *testing.T) {

@@ -132,3 +132,54 @@ func TestSampled(t *testing.T) {
 		}
 	}
 }
+
+// TestHostile reads logs that try to break the reader or to be shown. Each ends with one line, which shows nothing of
+// the log but the names of columns, or with attempts.
+func TestHostile(t *testing.T) {
+	const secret = "s3cr3t"
+	long, deep := strings.Repeat(secret, 1<<18), strings.Repeat(`{"a":`, 1<<16)+secret
+	row := `{"time":1,"id":"` + secret + `","status":503}` + "\n"
+	for name, c := range map[string]struct{ log, columns, layout string }{
+		"one long line":       {log: `{"time":1,"id":"` + long + `"}`},
+		"long lines of CSV":   {log: "time,id\n1," + long + "\n2," + long + "\n"},
+		"deep JSON":           {log: deep},
+		"deep array":          {log: strings.Repeat("[", 1<<16) + secret},
+		"no end of an array":  {log: "[" + strings.TrimSpace(row) + ","},
+		"zeros":               {log: strings.Repeat("\x00", 1<<16) + secret},
+		"all bytes":           {log: "\xff\xfe" + secret + "\x00\x80\n"},
+		"escapes":             {log: "time,id\n1,\x1b]0;" + secret + "\x07\n2,\x1b[2J" + secret + "\n"},
+		"a quote without end": {log: "time,id\n1,\"" + secret + "\n2,a\n"},
+		"huge numbers":        {log: `{"time":1e999,"id":"` + secret + `"}`},
+		"NaN":                 {log: "time,id\nNaN," + secret + "\nInf," + secret + "\n-Inf," + secret + "\n"},
+		"dates out of range":  {log: "time,id\n9999999-13-41T99:99:99Z," + secret + "\n"},
+		"negative durations":  {log: "time,duration,id\n5,-1e300," + secret + "\n6,-1," + secret + "\n"},
+		"many columns":        {log: strings.Repeat("x,", 1<<16) + "time,id\n" + strings.Repeat(secret+",", 1<<16) + "1,a\n"},
+		"columns twice":       {log: "time,time,id,id\n1,2," + secret + ",b\n"},
+		"fewer values":        {log: "time,id,status\n1\n2,a\n3,b,503,4,5,6\n"},
+		"words for times":     {log: "time,id\n" + secret + ",a\n" + secret + ",b\n"},
+		"one name for all":    {log: strings.Repeat(row, 30_000)},
+		"spans without times": {log: `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"` + secret +
+			`","kind":3}]}]}]}`},
+		"spans of another":   {log: `{"resourceSpans":{"` + secret + `":1}}`},
+		"a record cut short": {log: `{"retune_lab":1}` + "\n" + `{"client":0,"request":1,"start":` + secret},
+		"a layout of blanks": {log: secret, layout: "$time_iso8601  $request_id"},
+		"an endless layout":  {log: secret + " " + long, layout: `%t "%r" %>s`},
+		"commands":           {log: "time,id\n1,$(touch " + secret + ")\n2,`" + secret + "`\n"},
+	} {
+		columns, err := ParseColumns(c.columns)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := NewCollector(columns, c.layout)
+		if err = r.Read(strings.NewReader(c.log)); err == nil {
+			var log estimate.Log
+			if log, err = r.Log(); err == nil {
+				_, err = estimate.Of(log, 0, 1)
+			}
+		}
+		if err == nil || len(err.Error()) > 300 || strings.ContainsAny(err.Error(), "\n\x1b\x00") ||
+			strings.Contains(err.Error(), secret) {
+			t.Errorf("%s: %.400v", name, err)
+		}
+	}
+}

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	mostAttempts = 300_000 // attempts that are kept
+	mostAttempts = 200_000 // attempts that are kept
 	headRows     = 100     // rows whose columns are known before any is read
 	mostOfOne    = 20_000  // attempts of one request, above which its name does not tell requests apart
 )
@@ -122,17 +122,25 @@ func (c *Collector) bound() error {
 	for c.kept > mostAttempts {
 		c.share /= 2
 		for key, list := range c.requests {
-			switch {
-			case len(list) > mostOfOne:
-				return fmt.Errorf("column %q has the same value in %d rows: it does not tell requests apart; --columns "+
-					"request=NAME names another one", c.Columns.Names[request], len(list))
-			case key > c.share:
+			if err := c.apart(list); err != nil {
+				return err
+			}
+			if key > c.share {
 				c.kept -= len(list)
 				delete(c.requests, key)
 			}
 		}
 	}
 	return nil
+}
+
+// apart returns an error if a request has so many attempts that its name does not tell requests apart.
+func (c *Collector) apart(list []estimate.Attempt) error {
+	if len(list) <= mostOfOne {
+		return nil
+	}
+	return fmt.Errorf("column %q has the same value in %d rows: it does not tell requests apart; --columns "+
+		"request=NAME names another one", c.Columns.Names[request], len(list))
 }
 
 // Log returns the attempts by request. A request ends with a success: a later attempt of the same name begins another.
@@ -153,6 +161,9 @@ func (c *Collector) Log() (estimate.Log, error) {
 	slices.Sort(keys)
 	for _, key := range keys {
 		list := c.requests[key]
+		if err := c.apart(list); err != nil {
+			return log, err
+		}
 		slices.SortStableFunc(list, func(a, b estimate.Attempt) int { return cmp.Compare(a.Start, b.Start) })
 		from := 0
 		for i, a := range list {

@@ -18,58 +18,119 @@ type Likely struct {
 	Parameters string  // those that differ from the defaults
 	Sure       float64 // probability, if one of the clients of the catalogue made the attempts and each is as likely
 
-	score float64
-	rule  jitter.Policy
+	like, retries float64
 }
 
 // Nearest returns the clients whose rules agree best with a log, of which s has the fitted policy: each with its
 // defaults, or with the parameters nearest to s. A parameter that differs from its default counts as in
-// [estimate]'s criterion.
+// [estimate]'s criterion. Clients whose rules differ from the log are left out, and clients whose rules the log does not
+// tell apart are one, those with the fewest parameters first.
 func Nearest(f *estimate.Fit, s setting.Scenario) (list []Likely) {
-	n := math.Log(max(2, float64(f.Used)))
+	price, least := math.Log(max(2, float64(f.Used))), f.Likelihood(f.Policy)-farOff
+	targets := []setting.Scenario{s}
+	if math.IsInf(s.Cap, 1) { // a client may need a cap, and one beyond all delays changes nothing
+		s.Cap = math.Exp2(math.Ceil(math.Log2(4 * max(1, f.Longest()))))
+		targets = append(targets, s)
+	}
+	var all []tried
 	for i := range client.Rows() {
 		row := &client.Rows()[i]
-		best := Likely{Names: []string{row.Name}, score: math.Inf(-1)}
 		tries := []client.Values{row.Defaults()}
-		if fit, ok := To(s, row.Name); ok {
-			tries = append(tries, fit.Values)
+		for _, t := range targets {
+			if fit, ok := To(t, row.Name); ok {
+				tries = append(tries, fit.Values)
+			}
 		}
+		best := tried{like: math.Inf(-1), score: math.Inf(-1)}
 		for _, v := range tries {
-			p, err := v.Policy()
-			if err != nil {
-				continue
-			}
-			changed, texts := 0.0, []string{}
-			for j := range row.Parameters {
-				if v.Set(j) {
-					changed++
-					texts = append(texts, row.Parameters[j].Name+"="+setting.ParameterText(&row.Parameters[j], v.Value(j)))
-				}
-			}
-			if score := f.Likelihood(p) - changed*n; score > best.score {
-				best.score, best.rule, best.Parameters = score, p, strings.Join(texts, ",")
+			if t, ok := simplest(f, v, price); ok && t.score > best.score {
+				best = t
 			}
 		}
-		same := slices.IndexFunc(list, func(l Likely) bool {
-			return math.Abs(l.score-best.score) < 0.01 && l.rule.Retries == best.rule.Retries
-		})
-		switch {
-		case math.IsInf(best.score, -1):
-		case same >= 0 && list[same].Parameters == best.Parameters:
-			list[same].Names = append(list[same].Names, row.Name)
-		default:
-			list = append(list, best)
+		if best.like >= least {
+			all = append(all, best)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Likely) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(all, func(a, b tried) int { return cmp.Compare(b.score, a.score) })
+	return likely(all)
+}
+
+// farOff is by how much a log likelihood is lower than that of the fitted policy if the client did not make the log.
+const farOff = 100
+
+// The log does not tell laws apart whose log likelihoods differ by less than asLikely.
+const asLikely = 1
+
+// A tried client has parameters, their rule, its likelihood, and the likelihood less the price of the parameters.
+type tried struct {
+	values      client.Values
+	rule        jitter.Policy
+	like, score float64
+}
+
+// try returns the client with the values. ok is false if it has no policy.
+func try(f *estimate.Fit, v client.Values, price float64) (t tried, ok bool) {
+	p, err := v.Policy()
+	if err != nil {
+		return t, false
+	}
+	t = tried{values: v, rule: p, like: f.Likelihood(p)}
+	t.score = t.like
+	for j := range v.Row.Parameters {
+		if v.Set(j) {
+			t.score -= price
+		}
+	}
+	return t, true
+}
+
+// simplest returns the client with the values, of which those are left out that the log does not need.
+func simplest(f *estimate.Fit, v client.Values, price float64) (best tried, ok bool) {
+	best, ok = try(f, v, price)
+	for j := range v.Row.Parameters {
+		if !ok || !best.values.Set(j) {
+			continue
+		}
+		p := v.Row.Parameters[j]
+		if t, fine := try(f, best.values.With(p.Name, p.Default), price); fine && t.score > best.score {
+			best = t
+		}
+	}
+	return best, ok
+}
+
+// likely joins clients whose rules are alike, the best first, and gives their probabilities.
+func likely(all []tried) (list []Likely) {
 	total := 0.0
-	for i := range list {
-		list[i].Sure = math.Exp(list[i].score-list[0].score) * float64(len(list[i].Names))
-		total += list[i].Sure
+	for _, t := range all {
+		sure := math.Exp(t.score - all[0].score)
+		total += sure
+		same := slices.IndexFunc(list, func(l Likely) bool {
+			return math.Abs(l.like-t.like) < asLikely && l.retries == t.rule.Retries
+		})
+		if text := t.parameters(); same < 0 {
+			list = append(list, Likely{[]string{t.values.Row.Name}, text, sure, t.like, t.rule.Retries})
+		} else {
+			l := &list[same]
+			if l.Names, l.Sure = append(l.Names, t.values.Row.Name), l.Sure+sure; len(l.Names) == 2 && text != l.Parameters {
+				l.Parameters = l.Names[0] + ": " + cmp.Or(l.Parameters, "defaults")
+			}
+		}
 	}
 	for i := range list {
 		list[i].Sure /= total
 	}
 	slices.SortStableFunc(list, func(a, b Likely) int { return cmp.Compare(b.Sure, a.Sure) })
 	return list
+}
+
+// parameters returns the parameters that differ from the defaults, as text.
+func (t tried) parameters() string {
+	var texts []string
+	for j := range t.values.Row.Parameters {
+		if p := &t.values.Row.Parameters[j]; t.values.Set(j) {
+			texts = append(texts, p.Name+"="+setting.ParameterText(p, t.values.Value(j)))
+		}
+	}
+	return strings.Join(texts, ",")
 }

@@ -58,6 +58,12 @@ func twoDigits(x float64) (y float64) {
 	return y
 }
 
+// threeDigits returns x with three significant digits.
+func threeDigits(x float64) (y float64) {
+	_, _ = fmt.Sscan(fmt.Sprintf("%.2e", x), &y)
+	return y
+}
+
 // Answer says which policy made the attempts, how certain its parameters are, and what does not fit.
 func Answer(s Subject) answer.Answer {
 	f := &s.Fit
@@ -118,6 +124,7 @@ func Words(p jitter.Policy) string {
 	d := unit.Duration.Format
 	s := setting.Default()
 	s.Policy = p
+	p.Jitter.Amount = threeDigits(p.Jitter.Amount)
 	text := d(p.InitialDelay)
 	row := p.Jitter.Type.Row()
 	switch {

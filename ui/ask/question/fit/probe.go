@@ -32,12 +32,13 @@ func LogOf[R Run](runs []R) (l Log, attempts int) {
 }
 
 // Certain reports whether the runs show delays without jitter, so that more runs would show the same: there are three
-// at least, and those of a run lie close to a policy without jitter.
+// at least, and those of a run all lie close to a policy without jitter.
 func Certain[R Run](runs []R) bool {
 	l, attempts := LogOf(runs)
 	if attempts < 3+len(runs) {
 		return false
 	}
 	f, err := Estimate(l, 0)
-	return err == nil && f.Fits() && f.Policy.Jitter.Type == jitter.None && !math.IsInf(f.Policy.Retries, 1)
+	return err == nil && f.Fits() && f.Short+f.Long == 0 && f.Policy.Jitter.Type == jitter.None &&
+		!math.IsInf(f.Policy.Retries, 1)
 }

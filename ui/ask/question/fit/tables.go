@@ -107,13 +107,23 @@ func misfits(f *estimate.Fit) (t answer.Table, some bool) {
 	return answer.WordTable("misfits", []string{"what", "count"}, rows), len(rows) > 0
 }
 
+// fewOf names the first clients of a row.
+func fewOf(names []string) string {
+	const most = 3
+	if len(names) <= most+1 {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
 // near returns the table of the nearest clients.
 func near(list []Near) answer.Table {
 	const most = 5
 	t := answer.Table{Name: "clients", Columns: []answer.Column{
 		{Name: "client", Words: true}, {Name: "sure", Kind: unit.Share, Digits: 2}, {Name: "parameters", Words: true}}}
 	return t.With(min(most, len(list)), func(i int) []answer.Value {
-		return []answer.Value{{Words: strings.Join(list[i].Names, ", ")}, {Number: list[i].Sure},
+		return []answer.Value{{Words: strings.Join(list[i].Names, ", "), Read: fewOf(list[i].Names)},
+			{Number: list[i].Sure},
 			{Words: cmp.Or(strings.ReplaceAll(list[i].Parameters, ",", ", "), "defaults")}}
 	})
 }
