@@ -24,10 +24,14 @@ import (
 var update = flag.Bool("update", false, "rewrite README.md and the scripts in testdata with what the program prints "+
 	"now")
 
-// TestMain makes the test binary act as retune when it runs under that name, so that scripts can execute it. It removes
-// the developer's settings from the environment, and runs the garbage collector only at the memory limit.
+// asProgram is set in the environment if the test binary should act as retune.
+const asProgram = "TEST_IS_RETUNE"
+
+// TestMain makes the test binary act as retune when it runs under that name, so that scripts can execute it, or for a
+// random line. It removes the developer's settings from the environment, and runs the garbage collector only at the
+// memory limit.
 func TestMain(m *testing.M) {
-	if name := filepath.Base(os.Args[0]); strings.TrimSuffix(name, ".exe") == "retune" {
+	if name := filepath.Base(os.Args[0]); strings.TrimSuffix(name, ".exe") == "retune" || os.Getenv(asProgram) != "" {
 		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	for _, item := range os.Environ() {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package cli
 
 import (
 	"bytes"
@@ -147,7 +147,7 @@ func child(path string, words []string) (status int, megabytes int64, errs strin
 	defer cancel()
 	var stderr bytes.Buffer
 	c := exec.CommandContext(ctx, path, words...)
-	c.Env = append(os.Environ(), asProgram+"=yes")
+	c.Env = append(os.Environ(), asProgram+"=yes", "GOGC=400", "GOMEMLIMIT=400MiB") // as main sets them
 	c.Stderr = &stderr
 	_ = c.Run()
 	usage, _ := c.ProcessState.SysUsage().(*syscall.Rusage)
