@@ -130,7 +130,7 @@ func TestStrange(t *testing.T) {
 func TestShortest(t *testing.T) {
 	for _, c := range []struct{ x, lo, hi, want float64 }{
 		{1.0003, 0.999, 1.001, 1}, {0.4971, 0.495, 0.502, 0.5}, {29.6, 29.2, 30.9, 30}, {1.618, 1.61, 1.62, 1.62},
-		{0.1019, 0.1006, 0.103, 0.102}, {99.9, 95, 104, 100},
+		{0.1019, 0.1006, 0.103, 0.102}, {99.9, 95, 104, 100}, {3142, 3095, 3160, 3100},
 	} {
 		if got, _ := shortest(c.x, c.lo, c.hi); got != c.want {
 			t.Errorf("%v in [%v, %v] is %v, want %v", c.x, c.lo, c.hi, got, c.want)

@@ -83,3 +83,21 @@ func TestZeroDeadline(t *testing.T) {
 		t.Errorf("at once: %v retries", p.Total())
 	}
 }
+
+// TestWaitDemands checks which attempt times go with a wait after the last attempt until a deadline.
+func TestWaitDemands(t *testing.T) {
+	for _, c := range []struct {
+		wait           bool
+		attempt, until float64
+		valid          bool
+	}{
+		{false, 1, 5, true}, {false, 0, 5, true}, {false, 1, 0, true},
+		{true, 0, 5, true}, {true, 1, 5, false}, {true, 1, 0, true}, {true, 1, inf(), true},
+	} {
+		p := New(1, 2)
+		p.WaitAfterLast, p.AttemptTime, p.Deadline = c.wait, c.attempt, c.until
+		if err := p.Validate(); (err == nil) != c.valid {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
