@@ -70,10 +70,9 @@ func TestFitDriven(t *testing.T) {
 		target string
 		set    with
 	}{
-		{"p-retry", with{"retries": 5, "randomize": 1}},
 		{"async-retry", with{"retries": 5}}, {"exponential-backoff", with{"jitter": 1, "numOfAttempts": 6}},
 		{"got", with{"limit": 4}}, {"undici", nil}, {"tenacity", with{"initial": 0.2, "max": 3, "stop_after_attempt": 6}},
-		{"tenacity-exponential", with{"stop_after_attempt": 6}}, {"resilience4j-java", nil}, {"backon", nil},
+		{"tenacity-exponential", with{"stop_after_attempt": 6}},
 		{"faraday-retry", with{"max": 4, "interval": 0.3, "interval_randomness": 0.5, "backoff_factor": 2}},
 	} {
 		t.Run(d.target, func(t *testing.T) {
