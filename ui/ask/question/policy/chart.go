@@ -151,7 +151,7 @@ func expectedRetries(ctx context.Context, s setting.Scenario, lines []timeline) 
 
 // madeBy returns the mean number of retries started by each time, for a time axis that may be logarithmic from logFrom.
 func (l timeline) madeBy(ctx context.Context, logFrom, hi float64) answer.Points {
-	const linear, logarithmic, steps = 400, 200, 1000
+	const linear, logarithmic, steps = 72, 16, 1000
 	var p answer.Points
 	if n := min(l.policy.RetriesBy(hi), l.policy.Total()); !l.draws() && n <= steps { // one more at the start of each
 		p.Join.Holds = true
