@@ -36,8 +36,18 @@ func (f *flags) screenOptions() tui.Options {
 			Read:    read,
 			Import:  pastedPolicy,
 			Write:   writeFile,
+			Run:     func(words []string, in io.Reader, out, errs io.Writer) { Main(words, in, out, errs) },
+			Formats: exportNames,
 			Keep:    keep,
 		}}
+}
+
+// exportNames returns the names of the formats of the command export.
+func exportNames() (names []string) {
+	for _, o := range exports() {
+		names = append(names, o.name)
+	}
+	return names
 }
 
 // shotCommand returns the command that writes the screen as a picture. It has the flags of the screen.

@@ -1,23 +1,31 @@
 package tui
 
 import (
+	"bufio"
 	"context"
+	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
 
 	tea "charm.land/bubbletea/v2"
 )
 
-// Questions without a view are asked from the list of / and shown as text. Commands that read or write files, or run
-// for minutes, are only written down.
+// Questions without a view are asked from the list of / and shown as text. So are other commands of the program, except
+// the laboratory, which has the terminal while it runs.
 
-// otherCommands are the commands that are no questions, with the command that they take the settings of.
-var otherCommands = []struct{ name, help, like string }{
-	{"export CLIENT", "this policy as configuration or code of a client: retune export --help lists them", ""},
-	{"doctor", "check the policy of a client against what it does", ""},
-	{"lab", "run the fleet with real clients and a real server on this machine", "fleet"},
+// aside are the commands that are no questions, with the question whose settings they take.
+var aside = []struct {
+	name, help, like string
+	take             func(m Model, words []string) Model
+}{
+	{"export as configuration or code", "this policy in the format of a client or a library", "", Model.listFormats},
+	{"doctor", "what surprises in the rules of this policy's client", "", Model.runAside},
+	{"lab", "run the fleet with real clients and a real server on this machine", "fleet", Model.runLab},
 }
 
 // commandItems returns the questions without a view, and the other commands.
@@ -33,24 +41,110 @@ func (m Model) commandItems() (list []item) {
 		}
 		list = append(list, it)
 	}
-	for _, c := range otherCommands {
-		if _, ok := question.Find(c.name); ok {
-			continue
-		}
-		of := views[0]
+	for _, c := range aside {
+		of, s := table, m.edits()
 		if c.like != "" {
 			of, _ = question.Find(c.like)
 		}
-		line := m.line(of)
-		line = strings.TrimPrefix(strings.TrimPrefix(line, "retune"), " "+of.Sub())
-		command := strings.TrimSpace("retune " + c.name + " " + strings.TrimSpace(line))
-		list = append(list, item{kind: "command", name: c.name, help: c.help, also: "export configuration client code " +
-			c.name, take: func(m Model) Model {
-			m.note = "sent to the clipboard: " + command
-			return m.does(tea.SetClipboard(command))
-		}})
+		name, _, _ := strings.Cut(c.name, " ")
+		s.Versus = nil
+		words := append([]string{name}, of.Args(s, m.options.Pinned)[1:]...)
+		it := item{kind: "command", name: c.name, help: c.help, also: name,
+			take: func(m Model) Model { return c.take(m, words) }}
+		switch {
+		case m.options.Run == nil:
+			it.take = func(m Model) Model { return m.copied(setting.Command(words)) }
+		case name == "doctor" && m.scenario.Library.Row == nil:
+			it.why = "needs a client: p chooses one"
+		}
+		list = append(list, it)
 	}
 	return list
+}
+
+// copied sends a text to the clipboard.
+func (m Model) copied(text string) Model {
+	m.note = "sent to the clipboard: " + text
+	return m.does(tea.SetClipboard(text))
+}
+
+// listFormats lists the formats in which the policy can be exported.
+func (m Model) listFormats(words []string) Model {
+	var list []item
+	for _, name := range m.options.Formats() {
+		list = append(list, item{name: name, take: func(m Model) Model {
+			return m.runAside(append([]string{"export", name}, words[1:]...))
+		}})
+	}
+	return m.listing(menu{title: "export as configuration or code", items: list})
+}
+
+// runAside runs a command in the background and lists what it prints.
+func (m Model) runAside(words []string) Model {
+	command := setting.Command(words)
+	m.note = "running " + command
+	return m.does(m.inBackground(m.life, func(context.Context) arrival {
+		var out, errs strings.Builder
+		m.options.Run(words, strings.NewReader(""), &out, &errs)
+		return func(m Model) Model {
+			list := []item{{name: "$ " + command}}
+			width := max(24, m.layout().panel().w-6)
+			switch {
+			case out.Len() == 0 && words[0] == "export" && !slices.Contains(words, "--nearest"):
+				list = append(list, item{name: "write the nearest policy",
+					take: func(m Model) Model { return m.runAside(append(words, "--nearest")) }})
+			case out.Len() > 0:
+				list = append(list, item{name: "copy the text", take: func(m Model) Model {
+					m.note = "sent to the clipboard"
+					return m.does(tea.SetClipboard(out.String()))
+				}}, item{name: "copy the command", take: func(m Model) Model { return m.copied(command) }})
+			}
+			for _, line := range wrap(strings.Join(strings.Fields(errs.String()), " "), width) {
+				list = append(list, item{name: line})
+			}
+			for line := range strings.Lines(out.String()) {
+				list = append(list, item{name: strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), "\n")})
+			}
+			m = m.listing(menu{title: words[0], items: list})
+			m.note = ""
+			return m
+		}
+	}))
+}
+
+// runLab asks before it leaves the terminal to the laboratory.
+func (m Model) runLab(words []string) Model {
+	command := setting.Command(words)
+	return m.listing(menu{title: "lab", items: []item{
+		{name: "run it here", help: "real clients and a real server, for the simulated time; then back to the screen",
+			take: func(m Model) Model {
+				return m.does(tea.Exec(&inTerminal{run: m.options.Run, words: words},
+					func(error) tea.Msg { return arrival(func(m Model) Model { return m }) }))
+			}},
+		{name: "copy the command", help: command, take: func(m Model) Model { return m.copied(command) }},
+	}})
+}
+
+// inTerminal is a command that has the terminal while it runs. It implements [tea.ExecCommand].
+type inTerminal struct {
+	run   func(words []string, in io.Reader, out, errs io.Writer)
+	words []string
+
+	in        io.Reader
+	out, errs io.Writer
+}
+
+func (c *inTerminal) SetStdin(in io.Reader)    { c.in = in }
+func (c *inTerminal) SetStdout(out io.Writer)  { c.out = out }
+func (c *inTerminal) SetStderr(errs io.Writer) { c.errs = errs }
+
+// Run runs the command and waits for enter, so that its output can be read.
+func (c *inTerminal) Run() error {
+	fmt.Fprintln(c.out, "$ "+setting.Command(c.words))
+	c.run(c.words, c.in, c.out, c.errs)
+	fmt.Fprint(c.out, "\nenter goes back to the screen ")
+	_, err := bufio.NewReader(c.in).ReadString('\n')
+	return err
 }
 
 // askAside asks a question without a view in the background and lists its answer.

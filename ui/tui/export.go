@@ -32,6 +32,12 @@ type Outside struct {
 	// error is [fs.ErrExist].
 	Write func(name string, over bool, to func(io.Writer) error) error
 
+	// Run runs the words of a command that follow the program's name, as if they were typed.
+	Run func(words []string, in io.Reader, out, errs io.Writer)
+
+	// Formats are the names of the formats that the command export writes.
+	Formats func() []string
+
 	// Keep keeps the command of what is shown for the next start.
 	Keep func(command string)
 }

@@ -84,6 +84,9 @@ func Figures(m Model) []string {
 	return list
 }
 
+// Chosen returns the index of the policy whose settings are shown.
+func Chosen(m Model) int { return m.chosenPolicy() }
+
 // Settings returns the lines of the settings.
 func Settings(m Model) (list []string) {
 	l := m.layout()

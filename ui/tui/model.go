@@ -42,8 +42,9 @@ type Model struct {
 	memo *memo // caches values for the frame; nil: the model is changing
 
 	mode       mode
-	editor     editor    // the typed text
-	goal       *goal     // the bound that settings are offered for
+	editor     editor // the typed text
+	goal       *goal  // the bound that settings are offered for
+	pending    *pendingGoal
 	menu       menu      // the open list
 	over       string    // the existing file to overwrite if it is named again
 	turning    string    // the setting that steps are changing

@@ -42,7 +42,7 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 	if err := r.find(all.words, sentence, "the sentence"); err != nil && all.none == "" && tui.Asked(m) {
 		return err
 	}
-	if err := r.checkSettings(tui.Settings(m), commands[0], m.View().Cursor != nil); err != nil {
+	if err := r.checkSettings(tui.Settings(m), tui.Chosen(m), commands[0], m.View().Cursor != nil); err != nil {
 		return err
 	}
 	if all.none != "" || !tui.Asked(m) || all.cut {
@@ -95,8 +95,8 @@ func isCut(word string, words map[string]bool) bool {
 	return false
 }
 
-// checkSettings compares the values in the panel of settings with those that the command sets.
-func (r *runner) checkSettings(lines []string, command string, typing bool) error {
+// checkSettings compares the values in the panel of settings with those that the command sets for the chosen policy.
+func (r *runner) checkSettings(lines []string, chosen int, command string, typing bool) error {
 	s := setting.Default()
 	words := strings.Fields(command)
 	asked := map[string]bool{}
@@ -109,11 +109,17 @@ func (r *runner) checkSettings(lines []string, command string, typing bool) erro
 			case !given && i+1 < len(words):
 				text = words[i+1]
 			}
+			if k.Many == setting.Apart && asked[k.Name] {
+				text = k.Text(s) + setting.Apart + text
+			}
 			if err := k.Set(&s, text); err != nil {
 				return err
 			}
 			asked[k.Name] = true
 		}
+	}
+	if chosen > 0 {
+		s = s.Present(chosen)
 	}
 	for _, line := range lines {
 		focused := strings.Contains(line, "▸")

@@ -191,19 +191,44 @@ func (m Model) bounds(text string) (list []item) {
 	if list != nil {
 		return list
 	}
-	for _, w := range question.Wanted() { // of a fleet that is not in view
-		if q := verdictQuestion; w.Simulated() && called(w, name) && m.takes(w, bound) {
-			it := boundItem(w, bound)
+	for _, w := range question.Wanted() { // of a view that is not open
+		if !called(w, name) || !m.takes(w, bound) || w.Missing(m.scenario) != "" {
+			continue
+		}
+		it := boundItem(w, bound)
+		if q := verdictQuestion; w.Simulated() {
 			it.help = "in the view " + q.Tab
 			it.take = func(m Model) Model {
-				m.note = "= solves for it when the fleet is known"
-				m.wanted = w.Name
-				return m.toView(q.Name)
+				m = m.toView(q.Name)
+				m.note, m.pending = "solves for it as soon as the fleet is known", &pendingGoal{w, bound}
+				return m.solvePending()
 			}
-			list = append(list, it)
 		}
+		list = append(list, it)
 	}
 	return list
+}
+
+// A pendingGoal is a bound to solve for as soon as the fleet in view is known.
+type pendingGoal struct {
+	want  answer.Result
+	bound string
+}
+
+// solvePending solves for the pending goal if the fleet is known. The user's going elsewhere drops it.
+func (m Model) solvePending() Model {
+	p := m.pending
+	switch {
+	case p == nil:
+		return m
+	case !m.showsFleet() || m.mode != browsing:
+		m.pending = nil
+		return m
+	case m.stage != exact || m.blank():
+		return m
+	}
+	m.pending, m.note = nil, ""
+	return m.wantOf(p.want, p.bound)
 }
 
 // called reports whether a text is a name of a result, or the beginning or a word of one.

@@ -27,9 +27,12 @@ type row struct {
 // rowsOf returns the settings listed while question q is in view: the client's parameters, the question's own settings,
 // and the others that q uses.
 func (m Model) rowsOf(q answer.Question) []row {
-	rows := make([]row, 0, len(setting.Settings))
+	rows, policy := make([]row, 0, len(setting.Settings)), "policy"
+	if names := m.scenario.Names(); names != nil {
+		policy += " " + chart.Shortened(names[m.chosenPolicy()], mostNamed)
+	}
 	add := func(k *setting.Setting) {
-		head := "policy"
+		head := policy
 		switch {
 		case k.Group == setting.GroupParameters:
 			head = policyName(m.edits(), "policy")

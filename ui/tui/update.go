@@ -23,7 +23,7 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	if next.mode == picking && (m.mode != picking || next.cell != m.cell) {
 		next = next.workOutCell()
 	}
-	next = next.workOutLevers().workOutRanks().pursueOffers()
+	next = next.solvePending().workOutLevers().workOutRanks().pursueOffers()
 	cmd = tea.Batch(next.todo...)
 	next.memo, next.todo = &memo{}, nil
 	return next, cmd

@@ -13,11 +13,8 @@ import (
 func markdown(w *bufio.Writer, r Result, o Options) {
 	a := r.Answer
 	fmt.Fprintf(w, "## %s\n\n", r.Query)
-	if a.Summary != "" {
-		fmt.Fprintf(w, "%s\n\n", a.Summary)
-	}
-	if a.Assumed != "" {
-		fmt.Fprintf(w, "Assumed: %s\n\n", a.Assumed)
+	if said := strings.TrimSpace(a.Summary + "\n\n" + assumed(a)); said != "" {
+		fmt.Fprintf(w, "%s\n\n", said)
 	}
 	fmt.Fprintf(w, "`%s` (version %s)\n", r.Command, r.Version)
 	figures, tables := o.pick(a)
@@ -47,6 +44,14 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 	for _, warning := range a.Warnings {
 		fmt.Fprintln(w, "- "+warning.String())
 	}
+}
+
+// assumed returns the line of assumptions, or "".
+func assumed(a answer.Answer) string {
+	if a.Assumed == "" {
+		return ""
+	}
+	return "Assumed: " + a.Assumed
 }
 
 func markdownTable(w *bufio.Writer, t answer.Table, o Options) {

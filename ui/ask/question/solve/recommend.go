@@ -110,14 +110,13 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 	instead := ""
 	if none != nil {
 		q, ok := another(ctx, s)
-		if ok && s.AnyJitter {
-			p, instead, none = q, none.Reason, nil
-		} else if ok {
+		if ok && !s.AnyJitter {
 			none.Hint = "another jitter keeps them: " + commandOf(q)
 		}
-	}
-	if none != nil {
-		return answer.Answer{None: none}, p
+		if !ok || !s.AnyJitter {
+			return answer.Answer{None: none}, p
+		}
+		p, instead = q, none.Reason
 	}
 	values, becomes := "", []string(nil)
 	given := ""
@@ -135,18 +134,23 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 		a.Summary += " No policy with full jitter keeps the limits."
 		a.Warn(answer.LimitDropped, instead, "jitter")
 	}
-	if given != "" {
-		a.Warn(answer.LimitDropped, given, "retries")
-	}
 	for _, text := range becomes {
 		a.Warn(answer.LimitDropped, named+" cannot express all: "+text, "client")
+	}
+	warnDropped(&a, s, p, given)
+	q.warn(&a)
+	return a, p
+}
+
+// warnDropped warns that the proposal p has no limit of retries, for the reason given, or no deadline, as s has.
+func warnDropped(a *answer.Answer, s, p setting.Scenario, given string) {
+	if given != "" {
+		a.Warn(answer.LimitDropped, given, "retries")
 	}
 	if unit.Finite(s.Deadline) && !unit.Finite(p.Deadline) {
 		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before the outage ends: the "+
 			"proposal has none", s.As("deadline")), "deadline_s")
 	}
-	q.warn(&a)
-	return a, p
 }
 
 // another returns a proposal with another jitter type, whose delays are less often short. ok is false if there is none.
