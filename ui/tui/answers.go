@@ -7,6 +7,7 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
+	"retune/ui/show/chart"
 	"retune/ui/show/report"
 )
 
@@ -54,7 +55,22 @@ func (m Model) paintSays(c canvas) {
 	if m.answer.Brief != "" && text == m.answer.Summary && len(wrap(text, c.w)) > c.h {
 		text = m.answer.Brief
 	}
-	c.wrapped(0, 0, c.h, text, m.aged(look))
+	c.wrapped(0, 0, c.h, inClauses(text, c.w, c.h), m.aged(look))
+}
+
+// inClauses returns the first clauses of a text that fit into h lines of w cells. A text whose first clause does not fit
+// stays whole.
+func inClauses(text string, w, h int) string {
+	for short := text; len(wrap(short, w)) > h; {
+		end := max(strings.LastIndex(short, "; "), strings.LastIndex(short, ". "))
+		if end < 0 {
+			return text
+		}
+		if short = short[:end]; len(wrap(short+".", w)) <= h {
+			return short + "."
+		}
+	}
+	return text
 }
 
 // beware paints the number of warnings at the end of the sentence and returns the columns that it takes. Remarks about
@@ -77,8 +93,8 @@ func (m Model) beware(c canvas) int {
 // mostRows is the number of table rows that the screen shows: a schedule may have millions.
 const mostRows = 1000
 
-// figuresText returns every figure and table of the answer as retune prints them, in lines of w columns, followed by
-// the sentence and the commands in full.
+// figuresText returns every figure and table of the answer as retune prints them, in lines of w columns. Where they
+// replace the pictures, the sentence and the commands follow in full.
 func (m Model) figuresText(w int) []string {
 	return once(m, func(of *memo) **[]string { return &of.figures }, func() []string {
 		if w < 12 || m.missing() != "" || m.blank() {
@@ -94,6 +110,9 @@ func (m Model) figuresText(w int) []string {
 		}
 		for _, command := range m.commands() {
 			ends = append(ends, "$ "+command)
+		}
+		if !m.figures { // they stand above and below
+			ends = nil
 		}
 		for _, end := range ends {
 			lines = append(lines, wrap(end, w)...)
@@ -216,22 +235,41 @@ func (m Model) printed(a answer.Answer, w int) (lines []string) {
 // paintFigures paints a page of the figures. Titles are highlighted.
 func (m Model) paintFigures(c canvas) {
 	lines := m.figuresText(c.w)
-	from, to := m.pageOf(c.rect, len(lines))
+	from, to := m.pageOf(c.rect, lines)
+	columns := columnsOf(c.rect, lines)
+	rows := (to - from + columns - 1) / columns
+	if len(lines) > to-from {
+		rows = max(1, c.h-1)
+	}
 	for i, line := range lines[from:to] {
 		look := label
 		if line != "" && line[0] != ' ' && (from+i == 0 || lines[from+i-1] == "") && !strings.HasPrefix(line, "note") {
 			look = heading
 		}
-		c.text(0, i, line, m.aged(look))
+		c.text(i/rows*(c.w/columns), i%rows, line, m.aged(look))
 	}
 	c.right(c.w, c.h-1, partOf(from+1, to, len(lines)), muted)
 }
 
-// pageOf returns the range of the n lines that is in sight.
-func (m Model) pageOf(r rect, n int) (from, to int) {
-	room := max(1, r.h)
+// columnsOf returns the number of columns in which lines stand that do not fit below each other: up to three.
+func columnsOf(r rect, lines []string) int {
+	if len(lines) <= r.h {
+		return 1
+	}
+	const gap, most = 4, 3
+	widest := 1
+	for _, line := range lines {
+		widest = max(widest, chart.Width(line))
+	}
+	return max(1, min(most, (r.w+gap)/(widest+gap)))
+}
+
+// pageOf returns the range of the lines that is in sight.
+func (m Model) pageOf(r rect, lines []string) (from, to int) {
+	n, columns := len(lines), columnsOf(r, lines)
+	room := max(1, r.h) * columns
 	if n > room {
-		room = max(1, r.h-1) // the last line says which lines are in sight
+		room = max(1, r.h-1) * columns // the last line says which lines are in sight
 	}
 	from = min(m.figurePage, max(0, (n-1)/room)) * room
 	return from, min(n, from+room)
@@ -240,14 +278,19 @@ func (m Model) pageOf(r rect, n int) (from, to int) {
 // leafed moves n pages through the figures and stops at the ends.
 func (m Model) leafed(n int) Model {
 	r := m.layout().figures
-	m.figurePage = max(0, min(m.figurePage+n, (len(m.figuresText(r.w))-1)/max(1, r.h-1)))
+	lines := m.figuresText(r.w)
+	m.figurePage = max(0, min(m.figurePage+n, (len(lines)-1)/(max(1, r.h-1)*columnsOf(r, lines))))
 	return m
 }
 
 // hasPages reports whether there are further pages of figures, or boxes.
 func (m Model) hasPages() bool {
 	r := m.layout().figures
-	return r.h > 0 && len(m.figuresText(r.w)) > r.h || m.hasBoxes()
+	if r.h == 0 {
+		return m.hasBoxes()
+	}
+	lines := m.figuresText(r.w)
+	return len(lines) > r.h*columnsOf(r, lines) || m.hasBoxes()
 }
 
 // paged moves n boxes where there are boxes, otherwise n pages of the figures.

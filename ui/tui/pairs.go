@@ -211,7 +211,7 @@ func (m Model) bounds(text string) (list []item) {
 
 // A pendingGoal is a bound to solve for as soon as the fleet in view is known.
 type pendingGoal struct {
-	want  answer.Result
+	want  figure.Figure
 	bound string
 }
 

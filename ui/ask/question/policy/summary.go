@@ -172,11 +172,16 @@ func reconnectsAfter(c clause) string {
 		}
 		return text
 	}
-	text := fmt.Sprintf("clients reconnect %s later on average (p99 %s", mean, c.says("reconnect delay p99"))
-	if most := c.says("reconnect delay max"); most != "" {
-		text += ", at most " + most
+	p99, most := c.says("reconnect delay p99"), c.says("reconnect delay max")
+	text := fmt.Sprintf("clients reconnect %s later", mean)
+	switch {
+	case mean == p99 && mean == most: // all wait as long
+	case most != "":
+		text += fmt.Sprintf(" on average (p99 %s, at most %s)", p99, most)
+	default:
+		text += " on average (p99 " + p99 + ")"
 	}
-	text += "), with " + wasted
+	text += ", with " + wasted
 	if gaveUp > 0.001 {
 		text += fmt.Sprintf("; %s give up before it ends", c.says("gave up"))
 	}
