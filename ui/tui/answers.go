@@ -58,7 +58,7 @@ func (m Model) paintSays(c canvas) {
 	c.wrapped(0, 0, c.h, inClauses(text, c.w, c.h), m.aged(look))
 }
 
-// inClauses returns the first clauses of a text that fit into h lines of w cells. A text stays whole if its first clause
+// inClauses returns the first clauses of a text that fit into h lines of w cells, or the whole text if its first clause
 // does not fit.
 func inClauses(text string, w, h int) string {
 	for short := text; len(wrap(short, w)) > h; {

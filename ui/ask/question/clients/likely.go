@@ -23,8 +23,8 @@ type Likely struct {
 
 // Nearest returns the clients whose rules agree best with a log, of which s has the fitted policy: each with its
 // defaults, or with the parameters nearest to s. A parameter that differs from its default counts as in
-// [estimate]'s criterion. Clients whose rules differ from the log are left out, and clients whose rules the log does not
-// tell apart are one, those with the fewest parameters first.
+// [estimate]'s criterion. Clients whose rules differ from the log are left out, and clients whose rules the log does
+// not tell apart are one, those with the fewest parameters first.
 func Nearest(f *estimate.Fit, s setting.Scenario) (list []Likely) {
 	price, least := math.Log(max(2, float64(f.Used))), f.Likelihood(f.Policy)-farOff
 	targets := []setting.Scenario{s}
