@@ -120,7 +120,8 @@ var flagIn = regexp.MustCompile(`(?:^|[\s(“])--([a-z][a-z0-9-]*)`)
 // TestFirstNames checks that help and its examples use the primary names of flags.
 func TestFirstNames(t *testing.T) {
 	known := []string{"format", "output", "explain", "ascii", "strokes", "help", "version", "table", "chart",
-		"fail-if", "fail-unless", "import", "require", "pick", "as", "scan", "nearest", helpAll, "max-attempts"}
+		"fail-if", "fail-unless", "import", "require", "pick", "as", "scan", "nearest", helpAll, "max-attempts",
+		"select", "ignore", "baseline"}
 	for _, k := range setting.Settings {
 		known = append(known, k.Name)
 	}
