@@ -68,7 +68,7 @@ func (e *Effect) Confirm() {
 	}
 }
 
-// Far returns the longest outage of which a search has shown that the fleet recovers, or 0 if it has found the edge.
+// Far returns the longest outage from which a search saw the fleet recover, or 0 if the search found the edge.
 func (e Effect) Far() float64 {
 	if e.NoEdge != nil || !math.IsNaN(e.Longest.Next) || math.IsNaN(e.Longest.At) {
 		return 0

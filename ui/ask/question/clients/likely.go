@@ -84,7 +84,7 @@ func try(f *estimate.Fit, v client.Values, price float64) (t tried, ok bool) {
 	return t, true
 }
 
-// simplest returns the client with the values, of which those are left out that the log does not need.
+// simplest returns the client with the values that the log needs. The others keep their defaults.
 func simplest(f *estimate.Fit, v client.Values, price float64) (best tried, ok bool) {
 	best, ok = try(f, v, price)
 	for j := range v.Row.Parameters {

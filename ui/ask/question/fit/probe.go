@@ -13,7 +13,7 @@ type Run interface {
 	Done() bool // the program ended by itself
 }
 
-// LogOf returns the log of runs, each of which makes one request, and the number of attempts.
+// LogOf returns the log of runs, with one request a run, and the number of attempts.
 func LogOf[R Run](runs []R) (l Log, attempts int) {
 	l.Tick = 5e-3 // timers and the start of processes are no better
 	offset := 0.0

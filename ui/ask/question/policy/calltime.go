@@ -50,7 +50,7 @@ var callTime = family{jumps: hasDeadline, noise: noise, rows: []row{
 // certainCall reports whether the call time does not differ between clients, or is not known.
 func certainCall(l timeline) bool { return !l.jittered || l.called().last == nil }
 
-// ofCall returns a figure of the call time, from that of the start of the last retry.
+// ofCall returns a figure of the call time, given the same figure of the start of the last retry.
 func (l timeline) ofCall(of func(jitter.Dist) float64, percentile bool) answer.Value {
 	c, v := l.called(), number(math.Inf(1), "no limit on retries or time", l.digits(percentile))
 	if c.last != nil {

@@ -96,7 +96,7 @@ func picked(n float64) (list []float64) {
 	return list
 }
 
-// numbered returns the values of the picked retries, each of which holds until the next.
+// numbered returns the values of the picked retries. Each value holds until the next one.
 func numbered(picked []float64, of func(k float64) float64) answer.Points {
 	p := answer.Points{Join: answer.Join{Holds: true}}
 	for _, k := range picked {
