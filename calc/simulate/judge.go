@@ -53,7 +53,8 @@ func Judge(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 }
 
 // settle is [Judge] without a forced scale. If short is set the study may end before the fleet is settled. Each attempt
-// at a duration may use half of what is left, so that a longer one remains possible.
+// at a duration may use half of what is left, so that a longer one remains possible. It may use three quarters once
+// unsettled runs have been continued to learn how long they take.
 func settle(ctx context.Context, w fleet.System, o Options, short bool) (*Study, error) {
 	if !math.IsInf(w.Duration, 1) {
 		return atScale(ctx, w, o)
@@ -69,8 +70,9 @@ func settle(ctx context.Context, w fleet.System, o Options, short bool) (*Study,
 	}
 	left -= used
 	var best *Study
-	for after := duration - w.OutageEnd(); ; after = fleet.NextLook(after) {
-		w.Duration, o.Attempts = w.OutageEnd()+after, left/2
+	after, part := duration-w.OutageEnd(), 0.5
+	for {
+		w.Duration, o.Attempts = w.OutageEnd()+after, part*left
 		s, err := atScale(ctx, w, o)
 		switch limit := errors.Is(err, ErrLimit) && short; {
 		case limit && best != nil:
@@ -85,7 +87,44 @@ func settle(ctx context.Context, w fleet.System, o Options, short bool) (*Study,
 			return s, nil
 		}
 		left -= s.Attempts
+		o.Attempts = left / 2
+		next, used, err := longest(ctx, w, o, s)
+		if err != nil {
+			return nil, err
+		}
+		left -= used
+		after, part = max(fleet.NextLook(after), next), 0.75
 	}
+}
+
+// openTried is the number of unsettled runs of a study that are continued to learn how long they take.
+const openTried = 2
+
+// longest returns the look at which the last of up to openTried unsettled runs of a study s is settled, seconds after
+// the outages, and the number of attempts that this took. A longer study then has all its runs at once instead of at
+// each look in between. The limit of attempts ends it early: the look is then that of the runs made.
+func longest(ctx context.Context, w fleet.System, o Options, s *Study) (look, attempts float64, err error) {
+	w.Duration = math.Inf(1)
+	seed := o.Seed
+	tried := 0
+	for i, v := range s.Each {
+		if v.Outcome != fleet.Unsettled || tried == openTried {
+			continue
+		}
+		tried++
+		o.Seed, o.Scale = Seed(seed, i), s.Scale
+		duration, used, err := settling(ctx, w, o)
+		o.Attempts -= used
+		attempts += used
+		if errors.Is(err, ErrLimit) {
+			break
+		}
+		if err != nil {
+			return 0, attempts, err
+		}
+		look = max(look, duration-w.OutageEnd())
+	}
+	return look, attempts, nil
 }
 
 // shorter returns the study of a fleet over a shorter time that fits the limit of attempts.
