@@ -79,20 +79,30 @@ func edgesTable(list []edge) answer.Table {
 	return answer.Table{Name: "edges", Named: true,
 		Columns: []answer.Column{{Name: "edge", Head: "limit", Words: true}, {Name: "now"},
 			{Name: "at", Head: "recovers at"}, {Name: "next", Head: "not at"},
-			{Name: "distance", Head: "limit / now", Kind: unit.Number}},
+			{Name: "distance", Head: "limit / now", Kind: unit.Number},
+			{Name: "bound", Head: "recovers at least at", Detail: true}},
 	}.With(len(list), func(i int) []answer.Value {
 		e := list[i]
 		if e.err != nil {
 			e.At, e.Next = math.NaN(), math.NaN()
 		}
 		return []answer.Value{{Words: e.name}, {Number: e.now, Kind: e.kind},
-			{Number: e.number(), Kind: e.kind, Read: e.text()}, {Number: e.Next, Kind: e.kind}, {Number: e.number() / e.now}}
+			{Number: e.number(), Kind: e.kind, Read: e.text()}, {Number: e.Next, Kind: e.kind}, {Number: e.number() / e.now},
+			{Number: e.bound(), Kind: e.kind}}
 	})
 }
 
 // number returns the value of the edge, or NaN if it is only known on one side. No jitter at all is known.
 func (e edge) number() float64 {
 	if math.IsNaN(e.Next) && e.At != 0 {
+		return math.NaN()
+	}
+	return e.At
+}
+
+// bound returns the last value from which the fleet recovers if the search found none from which it does not, else NaN.
+func (e edge) bound() float64 {
+	if e.err != nil || !math.IsNaN(e.Next) || !math.IsNaN(e.number()) {
 		return math.NaN()
 	}
 	return e.At

@@ -40,7 +40,8 @@ times, and more often if these runs differ. Both sides of a threshold, and the b
 simulated until the share of the runs that recover is at least --recovers-share, or is less, at
 two standard errors (76 runs if all recover), for at most 400 runs, and for 1.5 10^7 attempts in
 each search. Nothing is said of values that were not simulated: "at least 5m" is the longest
-outage that was decided.
+outage that was decided. A fleet that makes more attempts is searched less far, so two such
+bounds do not show which fleet survives longer.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`,
 	},

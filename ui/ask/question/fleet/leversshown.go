@@ -22,7 +22,8 @@ func leversTable(list []lever, n int) answer.Table {
 			{Name: "longest outage", Kind: unit.Duration},
 			{Name: "longest outage next", Head: "not from", Kind: unit.Duration, Detail: true},
 			{Name: "amplification", Kind: unit.Number, Error: "amplification se"},
-			{Name: "recovery", Kind: unit.Duration, Error: "recovery se"}, {Name: "state", Words: true, Detail: true}},
+			{Name: "recovery", Kind: unit.Duration, Error: "recovery se"}, {Name: "state", Words: true, Detail: true},
+			{Name: "longest outage at least", Kind: unit.Duration, Detail: true}},
 	}.With(len(list), func(i int) []answer.Value {
 		l, e := list[i], list[i].effect
 		from, to, edge := "-", "-", l.edge()
@@ -36,7 +37,8 @@ func leversTable(list []lever, n int) answer.Table {
 				Number: edge.number(),
 				Read:   edge.brief(),
 			}, {Number: edge.Next}, {Number: e.Verdict.RetryAmplification, Error: amplification},
-			{Number: recovery(e.Verdict), Error: back}, {Words: e.Verdict.Outcome.State().String()}}
+			{Number: recovery(e.Verdict), Error: back}, {Words: e.Verdict.Outcome.State().String()},
+			{Number: edge.bound()}}
 	})
 }
 
