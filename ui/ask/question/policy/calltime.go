@@ -16,24 +16,27 @@ import (
 // the total timeout W if that is earlier. N is the number of retries without W. With a wait after the last attempt the
 // time is T_(N+1).
 var callTime = family{jumps: hasDeadline, noise: noise, rows: []row{
-	{Figure: figure.Figure{Name: "call-time-mean", Names: "mean-call-time", Unit: unit.Duration, Better: answer.Less,
-		Ranks: "shortest calls",
-		Help:  "mean time from the first attempt to the end of the last, without a success"},
+	{Figure: figure.Figure{Name: "call-time-mean", Names: "mean-call-time total-time-mean total-mean", Unit: unit.Duration,
+		Better: answer.Less, Ranks: "shortest calls",
+		Help: "mean time from the first attempt to the end of the last, without a success"},
 		symbol: "E T_N+s", limit: true, detail: certainCall,
 		of: func(l timeline) answer.Value { return l.ofCall(l.called().mean, false) }},
-	{Figure: figure.Figure{Name: "call-time-p50", Unit: unit.Duration, Better: answer.Less,
-		Help: "median time from the first attempt to the end of the last, without a success"},
+	{Figure: figure.Figure{Name: "call-time-p50", Names: "total-time-p50 total-p50", Unit: unit.Duration,
+		Better: answer.Less,
+		Help:   "median time from the first attempt to the end of the last, without a success"},
 		limit: true, detail: yes,
 		of: func(l timeline) answer.Value { return l.ofCall(quantile(0.5), true) }},
-	{Figure: figure.Figure{Name: "call-time-p95", Unit: unit.Duration, Better: answer.Less,
-		Help: "95th percentile of the time from the first attempt to the end of the last"},
+	{Figure: figure.Figure{Name: "call-time-p95", Names: "total-time-p95 total-p95", Unit: unit.Duration,
+		Better: answer.Less,
+		Help:   "95th percentile of the time from the first attempt to the end of the last"},
 		limit: true, detail: yes,
 		of: func(l timeline) answer.Value { return l.ofCall(quantile(0.95), true) }},
-	{Figure: figure.Figure{Name: "call-time-p99", Unit: unit.Duration, Better: answer.Less,
-		Help: "99th percentile of the time from the first attempt to the end of the last"},
-		limit: true, detail: certainCall,
+	{Figure: figure.Figure{Name: "call-time-p99", Names: "total-time-p99 total-p99", Unit: unit.Duration,
+		Better: answer.Less,
+		Help:   "99th percentile of the time from the first attempt to the end of the last; other percentiles: --call-time-p90"},
+		like: otherPercentiles(timeline.percentileOfCall), limit: true, detail: certainCall,
 		of: func(l timeline) answer.Value { return l.ofCall(quantile(0.99), true) }},
-	{Figure: figure.Figure{Name: "call-time-max", Names: "call-time total-call-time total total-time total-delay",
+	{Figure: figure.Figure{Name: "call-time-max", Names: "call-time total-call-time total total-time total-delay total-time-max",
 		Label: "longest call time", Unit: unit.Duration, Better: answer.Less,
 		Help: "longest time from the first attempt to the end of the last"},
 		label: "longest call time", limit: true,
@@ -49,6 +52,11 @@ var callTime = family{jumps: hasDeadline, noise: noise, rows: []row{
 
 // certainCall reports whether the call time does not differ between clients, or is not known.
 func certainCall(l timeline) bool { return !l.jittered || l.called().last == nil }
+
+// percentileOfCall returns a percentile of the call time.
+func (l timeline) percentileOfCall(q func(jitter.Dist) float64) answer.Value {
+	return l.ofCall(q, true)
+}
 
 // ofCall returns a figure of the call time, given the same figure of the start of the last retry.
 func (l timeline) ofCall(of func(jitter.Dist) float64, percentile bool) answer.Value {

@@ -153,13 +153,13 @@ func (l timeline) ofCap(x float64) answer.Value {
 // lastRetry has the mean, the 99th percentile and the maximum of the start of the last retry, and the probability that
 // the deadline ends the policy.
 var lastRetry = family{jumps: hasDeadline, noise: noise, rows: []row{
-	{Figure: figure.Figure{Name: "elapsed-mean", Names: "total-mean mean-elapsed", Label: "elapsed time mean",
+	{Figure: figure.Figure{Name: "elapsed-mean", Names: "mean-elapsed", Label: "elapsed time mean",
 		Unit: unit.Duration, Help: "expected elapsed time at which the last retry starts"},
 		shown: "last retry mean", symbol: "E T_N", limit: true, detail: yes,
 		of: func(l timeline) answer.Value { return l.ofLast(jitter.Dist.Mean, false) }},
-	{Figure: figure.Figure{Name: "elapsed-p99", Names: "total-p99", Label: "elapsed time p99", Unit: unit.Duration,
+	{Figure: figure.Figure{Name: "elapsed-p99", Label: "elapsed time p99", Unit: unit.Duration,
 		Help: "99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50"},
-		like: otherPercentiles, shown: "last retry p99", limit: true, detail: yes,
+		like: otherPercentiles(timeline.percentileOfLast), shown: "last retry p99", limit: true, detail: yes,
 		of: func(l timeline) answer.Value { return l.ofLast(quantile(0.99), true) }},
 	{Figure: figure.Figure{Name: "last-retry-max", Unit: unit.Duration}, label: "latest possible last retry", limit: true,
 		detail: yes,
@@ -179,23 +179,39 @@ var lastRetry = family{jumps: hasDeadline, noise: noise, rows: []row{
 		}},
 }}
 
-// otherPercentiles finds other percentiles of the time at which the last retry starts than the 99th: elapsed-p999.
-func otherPercentiles(p99 figure.Figure) func(name string) (figure.Figure, bool) {
-	return func(name string) (figure.Figure, bool) {
-		digits, ok := strings.CutPrefix(name, "elapsed-p")
-		n, err := strconv.ParseUint(digits, 10, 64)
-		// p100 would be taken for the maximum, not for 10.0%
-		if !ok || err != nil || len(digits) < 2 || len(digits) > 6 || n == 0 || len(digits) > 2 && digits[0] == '1' {
-			return figure.Figure{}, false
+// otherPercentiles returns the Like of a 99th percentile: it finds other percentiles by their names, such as
+// elapsed-p999. of computes one.
+func otherPercentiles(of func(l timeline, q func(jitter.Dist) float64) answer.Value) func(
+	p99 figure.Figure) func(name string) (figure.Figure, bool) {
+	return func(p99 figure.Figure) func(name string) (figure.Figure, bool) {
+		return func(name string) (figure.Figure, bool) {
+			digits, ok := percentileIn(name, p99)
+			n, err := strconv.ParseUint(digits, 10, 64)
+			// p100 would be taken for the maximum, not for 10.0%
+			if !ok || err != nil || len(digits) < 2 || len(digits) > 6 || n == 0 || len(digits) > 2 && digits[0] == '1' {
+				return figure.Figure{}, false
+			}
+			p, r := float64(n)/math.Pow10(len(digits)), p99
+			r.Name, r.Names, r.Shows = strings.TrimSuffix(p99.Name, "99")+digits, "", nil
+			r.Label = strings.TrimSuffix(p99.Called(), "99") + digits
+			_, about, _ := strings.Cut(p99.Help, " ") // behind "99th"
+			r.Help, _, _ = strings.Cut(about, ";")
+			r.Of = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
+				return of(unrolled(ctx, s, effort), quantile(p))
+			}
+			return r, true
 		}
-		p, r := float64(n)/math.Pow10(len(digits)), p99
-		r.Name, r.Names, r.Label, r.Shows = name, "", "elapsed time p"+digits, nil
-		r.Help = "percentile of the elapsed time at which the last retry starts"
-		r.Of = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
-			return unrolled(ctx, s, effort).ofLast(quantile(p), true)
-		}
-		return r, true
 	}
+}
+
+// percentileIn returns the digits of a name that differs from a name of p99 in its digits alone.
+func percentileIn(name string, p99 figure.Figure) (digits string, ok bool) {
+	for known := range strings.FieldsSeq(p99.Name + " " + p99.Names) {
+		if digits, ok = strings.CutPrefix(name, strings.TrimSuffix(known, "99")); ok {
+			break
+		}
+	}
+	return digits, ok
 }
 
 // startsBy has the probability that the last retry starts by T, which no answer shows.
@@ -211,6 +227,11 @@ var startsBy = family{noise: noise, rows: []row{
 			return l.ofLast(func(last jitter.Dist) float64 { return last.CDF(l.policy.AskAt) }, true)
 		}},
 }}
+
+// percentileOfLast returns a percentile of the start of the last retry.
+func (l timeline) percentileOfLast(q func(jitter.Dist) float64) answer.Value {
+	return l.ofLast(q, true)
+}
 
 // ofLast returns a figure of the start of the last retry before the limit and the deadline.
 func (l timeline) ofLast(figure func(jitter.Dist) float64, percentile bool) answer.Value {
