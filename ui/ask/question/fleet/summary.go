@@ -160,30 +160,31 @@ func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, b
 	return full + ".", strings.Join(briefs, ", "), tone
 }
 
-// sooner says which fleet recovers first, or returns "" if their verdicts differ.
+// sooner says which fleets recover first, or returns "" if the verdicts differ.
 func sooner(a answer.Answer, words []string, after string) string {
 	back, _ := a.Figure("time to recovery")
-	best, ok := back.Best(answer.Tenth)
-	var times, others []string
+	tiers := back.Tiers(answer.Tenth)
+	var first, times, others []string
 	for i, name := range a.Policies {
-		times = append(times, back.Text(i))
-		if i != best {
+		if slices.Contains(tiers[0], i) {
+			first, times = append(first, name), append(times, back.Text(i))
+		} else {
 			others = append(others, name+" "+back.Text(i))
 		}
 	}
+	word, are := strings.Join(words, " or "), map[bool]string{true: "is", false: "are"}[len(first) == 1]
+	soon := answer.Joined(slices.Compact(times)) + after
 	switch {
-	case !ok:
-		return fmt.Sprintf("%s: %s are back about equally soon, %s%s", strings.Join(words, " or "),
-			answer.Joined(a.Policies), answer.Joined(slices.Compact(times)), after)
+	case others == nil:
+		return fmt.Sprintf("%s: %s are back about equally soon, %s", word, answer.Joined(first), soon)
 	case len(words) > 1:
 		return ""
 	}
 	how := "soonest"
-	if len(times) == 2 {
+	if len(a.Policies) == 2 {
 		how = "sooner"
 	}
-	return fmt.Sprintf("%s: %s is back %s, %s%s; %s", words[0], a.Policies[best], how, times[best], after,
-		answer.Joined(others))
+	return fmt.Sprintf("%s: %s %s back %s, %s; %s", word, answer.Joined(first), are, how, soon, answer.Joined(others))
 }
 
 // contendSummary names the jitter types with the fewest attempts and with the shortest time.
