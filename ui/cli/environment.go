@@ -46,6 +46,14 @@ func bareHint(k setting.Setting, text string) string {
 	if _, ok := question.Figures().Find(k.Words()[0]); ok {
 		list = "results"
 	}
+	if r, ok := question.Figures().Find(text); ok && list == "flags" {
+		of := "retries"
+		if r.Simulated() {
+			of = "clients"
+		}
+		return "it is a result: retune solve " + of + " --" + r.Name + " X finds how many " + of + " keep it, retune what " +
+			r.Name + " prints it"
+	}
 	return among(text, k.Words(), cmp.Or(flagWords.of(text), "retune help "+list+" lists them"))
 }
 

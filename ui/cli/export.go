@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -155,7 +156,7 @@ func (f *flags) export(cmd *cobra.Command, name string, near bool) error {
 		i = slices.IndexFunc(all, func(o export) bool { return o.client == v.Row.Name })
 	}
 	if i < 0 {
-		return usage(among(name, cmd.ValidArgs, "retune help export lists the formats"),
+		return usage(cmp.Or(inLanguage(name, all), among(name, cmd.ValidArgs, "retune help export lists the formats")),
 			"export: there is no format %s", quote(name))
 	}
 	o, q := all[i], question.Schedule()
@@ -188,6 +189,30 @@ func (f *flags) export(cmd *cobra.Command, name string, near bool) error {
 		}
 	}
 	return f.writeText(cmd, out.text)
+}
+
+// languages are other words for the languages of code.
+var languages = map[string]string{"golang": "go", "py": "python", "js": "javascript", "node": "javascript",
+	"nodejs": "javascript", "ts": "javascript", "typescript": "javascript", "csharp": "c#", "dotnet": "c#", ".net": "c#",
+	"net": "c#", "cs": "c#", "kotlin": "java", "scala": "java", "jvm": "java", "rb": "ruby", "rs": "rust"}
+
+// inLanguage lists the exports in a language, or returns "" if name is none.
+func inLanguage(name string, all []export) string {
+	language := strings.ToLower(name)
+	language = cmp.Or(languages[language], language)
+	var names []string
+	for _, o := range all {
+		if strings.ToLower(o.language) == language {
+			names = append(names, o.name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	if len(names) == 1 {
+		return "the format in that language is " + names[0]
+	}
+	return "formats in that language are " + strings.Join(names, ", ")
 }
 
 // answer returns the file and what differs in it as tables.

@@ -20,6 +20,7 @@ import (
 // flags holds what the user typed: the text of each setting's flag, and the options of the output. The texts are parsed
 // after all flags are known, because the range of a setting can depend on others.
 type flags struct {
+	args   []string          // what the user typed
 	text   map[string]string // by setting, if its flag is present
 	pinned []string          // settings that the environment sets
 	own    []setting.Setting // settings of questions outside the table

@@ -26,14 +26,22 @@ func (f *flags) clash(v client.Values, k setting.Setting, text string) error {
 	return nil
 }
 
+// ownParameter returns a hint for a flag that is the name of a parameter of the client in use, or "".
+func (f *flags) ownParameter(name string) string {
+	row := client.Find(f.text["client"])
+	if row == nil {
+		return ""
+	}
+	p, _ := row.Find(name)
+	if p == nil {
+		return ""
+	}
+	return fmt.Sprintf("it is a parameter of %s: use --set %s=%s", row.Name, p.Name, f.valueOf("--"+name))
+}
+
 // parameterHint returns a hint for a flag that is the name of a client's parameter, or "".
 func (f *flags) parameterHint(name string) string {
 	var names, has []string
-	if row := client.Find(f.text["client"]); row != nil {
-		if p, _ := row.Find(name); p != nil {
-			return fmt.Sprintf("it is a parameter of %s: use --set %s=VALUE", row.Name, p.Name)
-		}
-	}
 	for _, row := range client.Rows() {
 		p, _ := row.Find(name)
 		if p == nil {
@@ -47,5 +55,6 @@ func (f *flags) parameterHint(name string) string {
 	case n > 3:
 		names = append(names[:3], "others")
 	}
-	return fmt.Sprintf("it is a parameter of %s: use --client %s --set %s=VALUE", answer.Joined(names), names[0], has[0])
+	return fmt.Sprintf("it is a parameter of %s: use --client %s --set %s=%s", answer.Joined(names), names[0], has[0],
+		f.valueOf("--"+name))
 }

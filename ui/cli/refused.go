@@ -12,7 +12,6 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
-	"retune/ui/ask/question/clients"
 	"retune/ui/ask/setting"
 )
 
@@ -24,7 +23,9 @@ func (f *flags) unknownFlag(cmd *cobra.Command, name, flag string) error {
 		k, _ = setting.Find(k.Within)
 	}
 	layer, of, ofLayer := strings.Cut(k.Name, ".")
-	switch {
+	switch own := f.ownParameter(name); {
+	case own != "":
+		return usage(own, "unknown flag %s", quote(flag))
 	case ofLayer:
 		hint := fmt.Sprintf("a layer's settings stand in its flag: --layer '%s: %s=VALUE'", layer, of)
 		return usage(hint, "unknown flag %s", flag)
@@ -39,7 +40,7 @@ func (f *flags) unknownFlag(cmd *cobra.Command, name, flag string) error {
 			func(q answer.Question) bool { return q.Tab != "" && q.Reads(k.Name) }) {
 			word = "retune tui " + flag + " opens the screen with it"
 		}
-		return usage(cmp.Or(word, boundOn(cmd, k.Name), k.Help), "%s does not apply to %s (%sit belongs to %s)", flag,
+		return usage(cmp.Or(word, boundOn(cmd, k.Name), f.gate(cmd, k.Name, flag), k.Help), "%s does not apply to %s (%sit belongs to %s)", flag,
 			cmd.CommandPath(), is, owners(k))
 	}
 	var names []string
@@ -63,6 +64,47 @@ func boundOn(cmd *cobra.Command, name string) (hint string) {
 		}
 	})
 	return hint
+}
+
+// gate returns a hint for a flag that has the name of a figure: how the command checks the figure. It returns "" for
+// other names.
+func (f *flags) gate(cmd *cobra.Command, name, flag string) string {
+	r, ok := question.Figures().Find(name)
+	if !ok {
+		return ""
+	}
+	compare, of := "<=", "retries"
+	if r.Floor {
+		compare = ">="
+	}
+	if r.Simulated() {
+		of = "clients"
+	}
+	limit, value := snake(r.Name)+" "+compare+" ", f.valueOf(flag)
+	finds := "retune solve " + of + " --" + r.Name + " " + value + " finds how many " + of + " keep it"
+	q, asks := question.Find(cmd.Name())
+	fleet := question.Fleet().Name
+	switch {
+	case has(cmd, "require"):
+		return "use --require '" + limit + value + "'"
+	case r.Simulated() && q.Name != fleet:
+		return "retune " + fleet + " --fail-unless '" + limit + value + "' checks it; " + finds
+	case asks && has(cmd, "fail-unless"):
+		return "use --fail-unless '" + limit + value + "'; " + finds
+	}
+	return "retune what " + r.Name + " prints it; " + finds
+}
+
+// valueOf returns the value of a flag that the parser refuses, or X.
+func (f *flags) valueOf(flag string) string {
+	for i, arg := range f.args {
+		if name, value, ok := strings.Cut(arg, "="); ok && name == flag {
+			return value
+		} else if name == flag && i+1 < len(f.args) && !strings.HasPrefix(f.args[i+1], "-") {
+			return f.args[i+1]
+		}
+	}
+	return "X"
 }
 
 // meant returns a hint for a name that is none of names: a known hint, or the nearest name with mark before it, or
@@ -151,31 +193,4 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	}
 	return usage(cmp.Or(commandWords.of(args[0]), among(args[0], names, cmp.Or(byWord(args[0]),
 		"retune --help lists the sub-commands"))), "unknown sub-command %s", quote(args[0]))
-}
-
-// oneWord requires one word after a sub-command: what it is, with a hint that says which there are.
-func oneWord(what, hint string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		switch len(args) {
-		case 0:
-			return usage(hint, "%s takes one word, the %s", cmd.Name(), what)
-		case 1:
-			return nil
-		}
-		return usage("everything else is a flag: retune "+cmd.Name()+" --help lists them",
-			"%s takes one word: unexpected argument %s", cmd.Name(), quote(args[1]))
-	}
-}
-
-// noArguments refuses words after a sub-command.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	hint := "settings are flags: retune " + cmd.Name() + " --help lists them; -f FILE reads a scenario file, " +
-		"--import FILE the configuration of a client"
-	if slices.Contains(clients.Names(), args[0]) {
-		hint = "clients are flags: --client " + args[0] + ", another one --vs client=NAME"
-	}
-	return usage(hint, "%s: unexpected argument %s", cmd.Name(), quote(args[0]))
 }

@@ -37,6 +37,7 @@ func (f *flags) later(cmd *cobra.Command, prepare func()) *cobra.Command {
 // execute runs the command in args. It makes the flags of the commands that args name, because making all takes longer
 // than most answers.
 func (f *flags) execute(root *cobra.Command, args []string) error {
+	f.args = args
 	for _, arg := range strings.Fields(strings.Join(args, " ")) { // help takes "lab server" as one word
 		for cmd, prepare := range f.prepare {
 			if arg == cmd.Name() || cmd.HasAlias(arg) {

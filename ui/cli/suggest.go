@@ -39,6 +39,7 @@ func notOneOf(flag, typed string, names []string) failure {
 // similar name, or returns fallback.
 func among(typed string, names []string, fallback string) string {
 	const most = 8
+	typed = strings.ReplaceAll(typed, "k8s", "kubernetes")
 	for _, parts := range [][]string{{snake(typed)}, strings.Split(setting.Fold(typed), "-")} {
 		var list []string
 		for _, name := range names {
