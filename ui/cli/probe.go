@@ -66,6 +66,9 @@ func (f *flags) probeCommand() *cobra.Command {
 		if err := p.read(); err != nil {
 			return err
 		}
+		if _, _, err := p.given(&fit.Subject{}, nil); err != nil { // before the command runs
+			return err
+		}
 		p.Output = cmd.ErrOrStderr()
 		if p.log != "" {
 			file, err := os.Create(p.log)
@@ -113,10 +116,18 @@ func (p *prober) read() (err error) {
 		}
 		*t.to = time.Duration(x * float64(time.Second))
 	}
+	if p.matrix && p.estimates() {
+		return usage("", "--matrix only shows what is retried: a policy is compared or saved without it")
+	}
 	if p.times < 1 || p.times > 100 {
 		return usage("", "--times is %d, but must be from 1 to 100", p.times)
 	}
 	return nil
+}
+
+// estimates reports whether a policy is given or asked for.
+func (p *prober) estimates() bool {
+	return p.unless != "" || p.save != "" || len(p.text) > 0 || len(p.from) > 0 || p.review != ""
 }
 
 // once runs the command once.
@@ -152,8 +163,12 @@ func (p *prober) probed(ctx context.Context, cmd *cobra.Command) error {
 		{Name: "exit status", Words: exit(list[0])}}}
 	s := fit.Subject{Also: []answer.Group{status}, Notes: []string{fmt.Sprintf("%s of %s, which fails with %s",
 		answer.Counted(float64(len(list)), "run", "runs"), filepath.Base(p.Command[0]), p.With)}}
+	s.Notes = append(s.Notes, otherPaths(list)...)
 	if calls < 3+len(list) || p.RetryAfter > 0 && p.First == 0 { // too few delays, or the server asked for them
 		a := answer.Answer{Groups: s.Also, Tone: answer.Doubtful, Summary: few(p.Command[0], list)}
+		for _, note := range otherPaths(list) {
+			a.Warn(answer.Input, note)
+		}
 		if err := p.show(cmd, "probe", nil, words, a); err != nil {
 			return err
 		}
@@ -163,6 +178,18 @@ func (p *prober) probed(ctx context.Context, cmd *cobra.Command) error {
 		return nil
 	}
 	return p.fitted(cmd, log, s, words)
+}
+
+// otherPaths returns a note on the requests of runs that are no retries of the one that is followed.
+func otherPaths(list []lab.Finding) []string {
+	n := 0
+	for _, f := range list {
+		n += f.Others
+	}
+	if n == 0 {
+		return nil
+	}
+	return []string{answer.Counted(float64(n), "request", "requests") + " to other paths left out"}
 }
 
 // words returns the command with the flags of the server.
@@ -240,12 +267,14 @@ func (p *prober) failures() (list []failureTried) {
 // tried tries each failure once and prints a table.
 func (p *prober) tried(ctx context.Context, cmd *cobra.Command) error {
 	var rows [][]string
+	var found []lab.Finding
 	retried, list := 0, p.failures()
 	for _, r := range list {
 		f, err := p.once(ctx, r.Probe)
 		if err != nil {
 			return err
 		}
+		found = append(found, f)
 		waits, honors := waitsOf(f), "-"
 		if len(waits) > 0 {
 			retried++
@@ -263,6 +292,12 @@ func (p *prober) tried(ctx context.Context, cmd *cobra.Command) error {
 		Summary: fmt.Sprintf("%s retries %d of %d failures.", filepath.Base(p.Command[0]), retried, len(list)),
 		Tables: []answer.Table{answer.WordTable("failures", []string{"failure", "attempts", "waits",
 			"Retry-After honoured", "exit status"}, rows)}}
+	if !slices.ContainsFunc(found, func(f lab.Finding) bool { return len(f.Calls) > 0 }) {
+		a.Summary = few(p.Command[0], found)
+	}
+	for _, note := range otherPaths(found) {
+		a.Warn(answer.Input, note)
+	}
 	return p.show(cmd, "probe", nil, slices.Concat([]string{"probe", "--matrix", "--"}, p.Command), a)
 }
 

@@ -42,7 +42,8 @@ type Call struct {
 
 // A Finding is what one run of a command showed.
 type Finding struct {
-	Calls  []Call
+	Calls  []Call  // at the path that the command asked for most often
+	Others int     // calls at other paths, which are not retries of it
 	Status int     // exit status of the command; -1: ended by a signal
 	Ended  bool    // it ended by itself
 	Took   float64 // seconds
@@ -79,8 +80,32 @@ func (p Probe) Run(ctx context.Context) (f Finding, err error) {
 	f.Took = time.Since(s.began).Seconds()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f.Calls = s.calls
+	f.Calls, f.Others = mostAsked(s.calls)
 	return f, err
+}
+
+// mostAsked returns the calls at the path that has the most, the first of these, and the number of the others. A
+// command that asks for each path once is taken to retry with another path: all its calls are returned.
+func mostAsked(calls []Call) (list []Call, others int) {
+	times := map[string]int{}
+	for _, c := range calls {
+		times[c.Path]++
+	}
+	most := ""
+	for _, c := range calls {
+		if times[c.Path] > times[most] {
+			most = c.Path
+		}
+	}
+	if times[most] < 2 {
+		return calls, 0
+	}
+	for _, c := range calls {
+		if c.Path == most {
+			list = append(list, c)
+		}
+	}
+	return list, len(calls) - len(list)
 }
 
 // execute runs the command until it ends or ctx is done. The kernel of Linux ends a process when the thread that has

@@ -45,6 +45,25 @@ func TestProbe(t *testing.T) {
 	}
 }
 
+// TestMostAsked checks which calls of a run are attempts of one request.
+func TestMostAsked(t *testing.T) {
+	for paths, want := range map[string]string{"": " 0", "a": "a 0", "a b c": "a b c 0", "a b a": "a a 1",
+		"b a a b c": "b b 3", "c a b a b b": "b b b 3"} {
+		var calls []Call
+		for path := range strings.FieldsSeq(paths) {
+			calls = append(calls, Call{Path: path})
+		}
+		list, others := mostAsked(calls)
+		got := make([]string, len(list))
+		for i, c := range list {
+			got[i] = c.Path
+		}
+		if text := strings.Join(got, " ") + " " + strconv.Itoa(others); text != want {
+			t.Errorf("%q: %q, want %q", paths, text, want)
+		}
+	}
+}
+
 // TestProbeEnds ends a command that never does, and the process that it has started, at the limit.
 func TestProbeEnds(t *testing.T) {
 	var out bytes.Buffer

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"strconv"
 	"strings"
 
+	"retune/calc"
 	"retune/calc/estimate"
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
@@ -42,25 +44,28 @@ func Estimate(l Log, noise float64) (estimate.Fit, error) {
 func Scenario(f estimate.Fit) setting.Scenario {
 	s := setting.Default()
 	p := f.Policy
+	const digits = 4                                           // more is noise
 	if p.TotalTimeout = math.Inf(1); p.Growth.List.Len() > 0 { // the list has the delays
 		p.InitialDelay, p.Factor = s.InitialDelay, s.Factor
+		list := p.Growth.List.All()
+		for i := range list {
+			list[i] = rounded(list[i], digits)
+		}
+		p.Growth.List = calc.NewList(list...)
+	}
+	for _, x := range []*float64{&p.InitialDelay, &p.Factor, &p.Cap, &p.Jitter.Amount} {
+		*x = rounded(*x, digits)
 	}
 	if took := estimate.Percentile(f.Seen().Times, 0.5); took >= 1e-3 {
-		p.AttemptTime = twoDigits(took)
+		p.AttemptTime = rounded(took, 2)
 	}
 	s.Policy = p
 	return s
 }
 
-// twoDigits returns x with two significant digits.
-func twoDigits(x float64) (y float64) {
-	_, _ = fmt.Sscan(fmt.Sprintf("%.1e", x), &y)
-	return y
-}
-
-// threeDigits returns x with three significant digits.
-func threeDigits(x float64) (y float64) {
-	_, _ = fmt.Sscan(fmt.Sprintf("%.2e", x), &y)
+// rounded returns x with that many significant digits.
+func rounded(x float64, digits int) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
 	return y
 }
 
@@ -124,7 +129,7 @@ func Words(p jitter.Policy) string {
 	d := unit.Duration.Format
 	s := setting.Default()
 	s.Policy = p
-	p.Jitter.Amount = threeDigits(p.Jitter.Amount)
+	p.Jitter.Amount = rounded(p.Jitter.Amount, 3)
 	text := d(p.InitialDelay)
 	row := p.Jitter.Type.Row()
 	switch {
