@@ -132,8 +132,20 @@ func needs(t *testing.T, program string) {
 // the test if something is not installed.
 func drive(t *testing.T, target codegen.Target, v client.Values, name string, args ...string) []byte {
 	t.Helper()
-	by := drives[target.Language.Name]
-	words := strings.Fields(strings.ReplaceAll(by.command, "TARGET", name))
+	out, err := driver(t, target, v, name, args...).Output()
+	skipMissing(t, target, err)
+	if err != nil {
+		failed, _ := errors.AsType[*exec.ExitError](err)
+		t.Fatalf("%v\n%s", err, failed.Stderr)
+	}
+	return out
+}
+
+// driver returns the command of the named driver with the code exported for a target with these values. It skips the
+// test if the language is not installed.
+func driver(t *testing.T, target codegen.Target, v client.Values, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	words := strings.Fields(strings.ReplaceAll(drives[target.Language.Name].command, "TARGET", name))
 	needs(t, words[0])
 	text, changes := target.Write(v)
 	if len(changes) > 0 {
@@ -149,17 +161,20 @@ func drive(t *testing.T, target codegen.Target, v client.Values, name string, ar
 	}
 	cmd := exec.Command(words[0], append(append(words[1:], file), args...)...)
 	cmd.Env = append(os.Environ(), "EXPORTED="+file)
-	out, err := cmd.Output()
+	return cmd
+}
+
+// skipMissing skips the test if a driver has failed because packages are not installed.
+func skipMissing(t *testing.T, target codegen.Target, err error) {
+	t.Helper()
 	failed, _ := errors.AsType[*exec.ExitError](err)
 	if failed == nil {
-		failed = &exec.ExitError{}
+		return
 	}
+	by := drives[target.Language.Name]
 	if line := regexp.MustCompile(".*(?:" + by.missing + ").*").Find(failed.Stderr); line != nil {
 		t.Skipf("%s is not run (%s): %s", target.Library, by.packages, line)
-	} else if err != nil {
-		t.Fatalf("%v\n%s", err, failed.Stderr)
 	}
-	return out
 }
 
 // TestBudgetDriven compares the retries that tower allows within its budget with the budget in the table, for random

@@ -190,7 +190,12 @@ func targeted(t *testing.T, name string, set with) (codegen.Target, client.Value
 
 // command returns the command that exports the values.
 func command(target codegen.Target, set with) string {
-	row := client.Find(target.Client)
+	return fmt.Sprintf("retune export %s --client %s --set %s", target.Name, target.Client,
+		setting(client.Find(target.Client), set))
+}
+
+// setting returns values as --set takes them.
+func setting(row *client.Row, set with) string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		p, _ := row.Find(name)
@@ -200,8 +205,7 @@ func command(target codegen.Target, set with) string {
 		}
 		list = append(list, fmt.Sprint(name, "=", set[name], unit))
 	}
-	return fmt.Sprintf("retune export %s --client %s --set %s", target.Name, target.Client,
-		strings.Join(list, ","))
+	return strings.Join(list, ",")
 }
 
 func randomValues(row *client.Row, r *rand.Rand) client.Values {
