@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	searches = flag.Int("searches", 2, "number of random fleets whose edges are simulated anew")
+	searches = flag.Int("searches", 1, "number of random fleets whose edges are simulated anew")
 	first    = flag.Uint64("first", 1, "seed of the first of them")
 )
 

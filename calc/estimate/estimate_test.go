@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-var times = flag.Int("times", 1, "how many logs of each policy; more than 1: of all 20 policies")
+var times = flag.Int("times", 1, "how many logs of each policy; more than 1: longer ones, of all 20 policies")
 
 // TestFinds draws logs by policies with formulas of their own. The estimate finds the type of jitter, and the true
 // values lie in the intervals: 95 % of them, and with few less what chance takes at three standard errors.
@@ -16,11 +16,15 @@ func TestFinds(t *testing.T) {
 	if *times == 1 {
 		list = []drawn{list[1], list[3], list[6], list[8], list[9], list[14], list[18]}
 	}
+	requests := 30
+	if *times > 1 {
+		requests = 120
+	}
 	right, inside, all := 0, 0, 0
 	for i := range len(list) * *times {
 		p := list[i%len(list)]
 		p.success, p.attempt, p.network, p.tick = 0.2, 0.05, 0.001, 0.001
-		f, err := Of(p.log(120, uint64(i)), 0, 2)
+		f, err := Of(p.log(requests, uint64(i)), 0, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,13 +62,18 @@ func TestMixed(t *testing.T) {
 	for name, pair := range map[string][2]drawn{
 		"delays": {list[0], list[2]}, "types": {list[3], list[9]}, "counts": {list[3], counts},
 	} {
-		if testing.Short() && name == "types" {
-			continue // as long as the others together
+		most := 2
+		if name == "counts" {
+			most = 4
 		}
 		var l Log
 		for i, p := range pair {
 			p.attempt, p.network, p.tick = 0.05, 0.001, 0.001
-			one := p.log(80, uint64(i))
+			requests := 80
+			if *times == 1 { // each retry has a law, which takes long
+				requests, p.retries = 30, min(p.retries, most)
+			}
+			one := p.log(requests, uint64(i))
 			l.Tick, l.Requests = one.Tick, append(l.Requests, one.Requests...)
 		}
 		if f, err := Of(l, 0, 2); err == nil && f.Fits() {

@@ -46,6 +46,9 @@ func once(args ...string) (status int, out, errs string) {
 // every is n if one of n example commands is run. Use 1 before a change lands.
 var every = flag.Int("every", 9, "of so many example commands one is run")
 
+// whole is set to run the commands that simulate for seconds, too.
+var whole = flag.Bool("whole", false, "run all commands of documents and scripts, also those that simulate for seconds")
+
 // some returns every n-th element of a list with -short, else every n-th by the flag -every. The race detector is ten
 // times slower, and most command lines run the same code.
 func some[T any](list []T, n int) (short []T) {
@@ -211,11 +214,13 @@ func TestCommandAsksAgain(t *testing.T) {
 	}
 }
 
+// fewLevers is a command for levers with a small fleet that ends soon.
+const fewLevers = "levers --traffic burst --clients 20 --retries 1 --outage 1s"
+
 // asked is a command for each question.
 var asked = map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1",
 	"ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
-	"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --duration 5s " +
-		"--outage 500ms --outage-at 500ms --timeout 200ms", "jitter": "jitter -n 2",
+	"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": fewLevers, "jitter": "jitter -n 2",
 	"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full",
 	"recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --duration 80s --step 10s " +
 		"--clients 50 --runs 2", "contend": "contend --clients 3 --runs 2", "stack": "stack --layer 2x2",

@@ -41,7 +41,6 @@ func labelsOf(markdown string) map[string]bool {
 // TestPrintedLabels checks that help explains every label in the answers to every question and to these commands.
 func TestPrintedLabels(t *testing.T) {
 	lines := []string{"check -f ../../examples/outage.toml", "clients redis", "jitter --vs jitter=full",
-		"levers --duration 20s --outage 2s --clients 20",
 		"fleet --vs jitter=full --clients 20 --duration 1m --outage 5s", "compare --vs jitter=full --outage 1m",
 		"-T 1m --vs r=3", "-T 1m --jitter full",
 		"--failure-rate 10% --jitter full", "--deadline 1m -T 30s --attempt-time 1s", "doctor --client grpc",

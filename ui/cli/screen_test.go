@@ -54,7 +54,7 @@ func TestFitsAScreen(t *testing.T) {
 			"7m",
 		"recommend -T 1h --reconnect-within 2m --jitter full", "recommend --max-reconnect-delay 10% -T 1h", "jitter -n 3",
 		"jitter -n 0",
-		"contend --clients 3 --runs 2", "levers --duration 10s --outage 1s --outage-at 1s --timeout 500ms",
+		"contend --clients 3 --runs 2", fewLevers,
 		"fleet --runs 2 --clients 100", "fleet --server queue --runs 2 --clients 100 --vs r=1.5",
 		"fleet --runs 2 --clients 100 --max-outage --scenario brownout --engine fluid",
 		"fleet --scenario stampede --runs 2", "fleet --engine fluid --clients 1e9", "fleet --engine fluid --vs r=1 "+

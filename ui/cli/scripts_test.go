@@ -97,6 +97,12 @@ func TestScripts(t *testing.T) {
 			env.Setenv("ESC", "\x1b[31mred\nline\tand\a") // a script cannot write these characters
 			return nil
 		},
+		Condition: func(word string) (bool, error) {
+			if word != "whole" {
+				return false, fmt.Errorf("there is no condition %q", word)
+			}
+			return *whole || *update, nil
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"retune": answered, "status": status, "refused": refused, "plain": plain, "mode": mode,
 		},
