@@ -15,8 +15,8 @@ import (
 func TestInconclusive(t *testing.T) {
 	a := answer.Answer{Inconclusive: "stopped after 3 of 20 runs",
 		Groups: []answer.Group{{Quantities: []answer.Quantity{
-			{Name: "verdict", Words: "recovers", Among: []string{"recovers", "metastable"}},
-			{Name: "peak load", Kind: unit.Rate, A: 10}, {Name: "peak load se", Kind: unit.Rate, A: 1, Error: true},
+			{Name: "verdict", Value: answer.Word("recovers"), Among: []string{"recovers", "metastable"}},
+			{Name: "peak load", Value: answer.Value{Number: 10, Error: 1, Kind: unit.Rate}},
 		}}}}
 	for _, c := range []struct {
 		unless []string

@@ -158,9 +158,9 @@ func (p *prober) probed(ctx context.Context, cmd *cobra.Command) error {
 	words := slices.Concat(p.words(), []string{"--"}, p.Command)
 	log, calls := fit.LogOf(list)
 	status := answer.Group{Title: "program", Quantities: []answer.Quantity{
-		{Name: "runs", Kind: unit.Count, A: float64(len(list))},
-		{Name: "attempts of the first run", Kind: unit.Count, A: float64(len(list[0].Calls))},
-		{Name: "exit status", Words: exit(list[0])}}}
+		{Name: "runs", Value: answer.Amount(float64(len(list)), unit.Count)},
+		{Name: "attempts of the first run", Value: answer.Amount(float64(len(list[0].Calls)), unit.Count)},
+		{Name: "exit status", Value: answer.Word(exit(list[0]))}}}
 	s := fit.Subject{Also: []answer.Group{status}, Notes: []string{fmt.Sprintf("%s of %s, which fails with %s",
 		answer.Counted(float64(len(list)), "run", "runs"), filepath.Base(p.Command[0]), p.With)}}
 	s.Notes = append(s.Notes, otherPaths(list)...)

@@ -30,8 +30,8 @@ func TestNewQuestion(t *testing.T) {
 		Computation: answer.Computation{
 			Ask: func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
 				a := answer.Answer{Summary: "It is as large as that."}
-				a.Groups = []answer.Group{{Title: "probed", Quantities: []answer.Quantity{{Name: "size", Kind: unit.Duration,
-					A: s.Wanted}}}}
+				size := answer.Quantity{Name: "size", Value: answer.Amount(s.Wanted, unit.Duration)}
+				a.Groups = []answer.Group{{Title: "probed", Quantities: []answer.Quantity{size}}}
 				a.Warn(answer.Approximate, "only a probe", "size_s")
 				return a
 			},

@@ -98,9 +98,9 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 		a.Warn(answer.Input, r.contradicts(q, v.Outcome))
 	}
 	a.Groups = []answer.Group{{Title: "verdict", Quantities: []answer.Quantity{
-		{Name: "predicted verdict", Words: q.verdict()},
-		{Name: "measured verdict", Words: verdict},
-		{Name: "attempts", Label: "measured attempts", Kind: unit.Count, A: v.Started * v.RetryAmplification},
+		{Name: "predicted verdict", Value: answer.Word(q.verdict())},
+		{Name: "measured verdict", Value: answer.Word(verdict)},
+		{Name: "attempts", Label: "measured attempts", Value: answer.Amount(v.Started*v.RetryAmplification, unit.Count)},
 	}}}
 	a.Summary = fmt.Sprintf("Measured: %s. Predicted: %s. %d of %d figures are inside the predicted band.",
 		spoken, q.verdict(), inside, len(rows))

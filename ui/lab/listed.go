@@ -21,7 +21,7 @@ func (r *Run) listed(q *Prediction, measured fleet.Result, w fleet.System) answe
 		answer.Counted(requests, "request", "requests"),
 		unit.Count.Rounded(q.requests.Value()*w.Duration/q.System.Duration, 2))
 	count := func(name string, x float64) answer.Quantity {
-		return answer.Quantity{Name: name, Kind: unit.Count, A: x}
+		return answer.Quantity{Name: name, Value: answer.Amount(x, unit.Count)}
 	}
 	a.Groups = []answer.Group{{Title: "measured", Quantities: []answer.Quantity{
 		count("requests", requests), count("attempts", attempts), count("successes", sum(measured.Goodput)),

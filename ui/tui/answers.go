@@ -16,7 +16,7 @@ import (
 func quantities(a answer.Answer) (list []answer.Quantity) {
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
-			if q.Words == "" && !q.Error { // quantities in words are shown elsewhere
+			if q.Words == "" && !q.IsError { // quantities in words are shown elsewhere
 				list = append(list, q)
 			}
 		}

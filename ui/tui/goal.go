@@ -38,7 +38,9 @@ func (m Model) newGoals() (list []aim) {
 	}
 	for _, w := range question.Wanted() {
 		if w.Apart && !of(w.Name) {
-			list = append(list, aim{answer.Quantity{Name: w.Called(), Kind: w.Unit, A: math.NaN(), Status: answer.Unknown}, w})
+			q := w.Quantity(answer.Value{Number: math.NaN(), Status: answer.Unknown})
+			q.Name, q.Label = w.Called(), ""
+			list = append(list, aim{q, w})
 		}
 	}
 	return list

@@ -59,8 +59,8 @@ func TestGoalInFourKeys(t *testing.T) {
 			t.Fatalf("%s in focus: after four keys %s is, with %d steps to undo:\n%s", focus, n.setting().Name, len(n.past),
 				text(n))
 		}
-		if q, _ := n.quantity("delay after retry"); !(q.A <= 9 && q.A > 8.9) {
-			t.Errorf("%s in focus: %s is %g, want next delay to be at most 9", focus, q.Name, q.A)
+		if q, _ := n.quantity("delay after retry"); !(q.Number <= 9 && q.Number > 8.9) {
+			t.Errorf("%s in focus: %s is %g, want next delay to be at most 9", focus, q.Name, q.Number)
 		}
 		if back := press(n, "u"); !same(m.scenario, back.scenario) {
 			t.Errorf("%s in focus: one undo leads to %v", focus, back.commands())
@@ -93,19 +93,19 @@ func TestGoalEveryResult(t *testing.T) {
 					continue
 				}
 				seen[w.Name+set[0]] = true
-				if math.IsNaN(q.A) || math.IsInf(q.A, 0) {
+				if math.IsNaN(q.Number) || math.IsInf(q.Number, 0) {
 					continue
 				}
-				n := wanting(t, m, w.Name, q.Kind.Exact(q.A))
+				n := wanting(t, m, w.Name, q.Kind.Exact(q.Number))
 				if !slices.ContainsFunc(n.goal.offers, func(sol solve.Solution) bool { return stands(sol, m.scenario) }) {
-					t.Errorf("%v, %s: what it is now, %s, leaves no setting where it is:\n%s", set, w.Name, q.Kind.Format(q.A),
+					t.Errorf("%v, %s: what it is now, %s, leaves no setting where it is:\n%s", set, w.Name, q.Kind.Format(q.Number),
 						text(n))
 				}
 				there := other.goals()[i]
-				if math.IsNaN(there.A) { // the cap is not reached there
+				if math.IsNaN(there.Number) { // the cap is not reached there
 					continue
 				}
-				n = wanting(t, m, w.Name, there.Kind.Exact(there.A))
+				n = wanting(t, m, w.Name, there.Kind.Exact(there.Number))
 				n = taking(t, n, "factor")
 				// the scan may miss a place where the result jumps
 				if n.goal != nil && w.NotMonotone != nil && w.NotMonotone(m.scenario) {
@@ -113,13 +113,13 @@ func TestGoalEveryResult(t *testing.T) {
 					continue
 				}
 				if n.goal != nil {
-					t.Errorf("%v, %s: no factor gives %s, although %s does:\n%s", set, w.Name, there.Kind.Format(there.A),
+					t.Errorf("%v, %s: no factor gives %s, although %s does:\n%s", set, w.Name, there.Kind.Format(there.Number),
 						shown(t, other, "factor"), text(n))
 					continue
 				}
-				if got := n.goals()[n.goalOf(w.Name)]; !(math.Abs(got.A-there.A) <= 0.02*there.A) {
-					t.Errorf("%v, %s: got %s, want %s, with %v", set, w.Name, got.Kind.Format(got.A), there.Kind.Format(there.A),
-						n.commands())
+				if got := n.goals()[n.goalOf(w.Name)]; !(math.Abs(got.Number-there.Number) <= 0.02*there.Number) {
+					t.Errorf("%v, %s: got %s, want %s, with %v", set, w.Name, got.Kind.Format(got.Number),
+						there.Kind.Format(there.Number), n.commands())
 				}
 			}
 		}
@@ -271,8 +271,8 @@ func TestGoalNeedsMore(t *testing.T) {
 	if !math.IsInf(n.scenario.Retries, 1) || len(n.past) != 1 {
 		t.Errorf("taken: %v", n.commands())
 	}
-	if got := n.goals()[n.goalOf("reconnect-delay-p99")]; !(got.A <= 10*1.001) {
-		t.Errorf("then it is %v", got.A)
+	if got := n.goals()[n.goalOf("reconnect-delay-p99")]; !(got.Number <= 10*1.001) {
+		t.Errorf("then it is %v", got.Number)
 	}
 	if back := press(press(m, "enter"), "u"); !same(back.scenario, m.scenario) {
 		t.Error("u does not take both back")

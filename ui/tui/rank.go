@@ -103,13 +103,9 @@ func (m Model) workOutRanks() Model {
 func fleetFigures(ctx context.Context, p setting.Scenario) (list []answer.Quantity) {
 	for j, column := range fleetColumns {
 		w := fleetResult(j)
-		v := w.Of(ctx, p, answer.Full)
-		list = append(
-			list,
-			answer.Quantity{Name: column.result, Label: column.head, Symbol: column.short, Kind: w.Unit, Better: w.Better,
-				A: v.Number, Status: v.Status, Words: v.Words, Noise: v.Error, Why: v.Why, UpTo: v.UpTo,
-				Origin: v.Origin},
-		)
+		q := w.Quantity(w.Of(ctx, p, answer.Full))
+		q.Name, q.Label, q.Symbol = column.result, column.head, column.short
+		list = append(list, q)
 	}
 	return list
 }

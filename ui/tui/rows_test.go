@@ -19,7 +19,7 @@ func TestNewQuestion(t *testing.T) {
 			Ask: func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
 				return answer.Answer{Summary: "It is twice as long.",
 					Groups: []answer.Group{{Title: "two of them", Quantities: []answer.Quantity{
-						{Name: "double delay", Kind: unit.Duration, A: 2 * s.InitialDelay}}}}}
+						{Name: "double delay", Value: answer.Amount(2*s.InitialDelay, unit.Duration)}}}}}
 			},
 		},
 	})

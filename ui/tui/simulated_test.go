@@ -24,7 +24,7 @@ func TestSimulatedFleet(t *testing.T) {
 		}
 		for _, g := range m.answer.Groups {
 			for i, q := range g.Quantities {
-				if i > 0 && q.Error && !math.IsNaN(q.A) {
+				if i > 0 && q.IsError && !math.IsNaN(q.Number) {
 					of := g.Quantities[i-1]
 					want := of.Text(0)
 					if errors := report.Errors(m.answer, of); errors[0] != "" {

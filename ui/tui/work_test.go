@@ -37,7 +37,7 @@ func slowly(began chan<- answer.Effort, release <-chan struct{}, stopped chan<- 
 			stopped <- struct{}{}
 		}
 		return answer.Answer{Groups: []answer.Group{{Title: "slow",
-			Quantities: []answer.Quantity{{Name: "twice", Kind: unit.Number, A: 2 * s.Factor}}}}}
+			Quantities: []answer.Quantity{{Name: "twice", Value: answer.Amount(2*s.Factor, unit.Number)}}}}}
 	}
 	return q
 }

@@ -15,42 +15,43 @@ import (
 func TestOf(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	for _, c := range []struct {
-		q    Quantity
-		want Value
+		v, want Value
 	}{
-		{Quantity{A: 3, Why: "never", Status: Unknown}, Value{Number: 3}},
-		{Quantity{A: nan, Words: "recovers"}, Value{Words: "recovers"}},
-		{Quantity{A: inf}, Value{Status: Overflow, Why: Beyond}},
-		{Quantity{A: inf, Limit: true}, Value{Status: Unbounded}},
-		{Quantity{A: inf, Why: "grows", Limit: true}, Value{Status: Unbounded, Why: "grows"}},
-		{Quantity{A: inf, Why: "no outage", Status: NotApplicable, Limit: true}, Value{Status: NotApplicable,
-			Why: "no outage"}},
-		{Quantity{A: nan, Why: "T is 0"}, Value{Status: NotApplicable, Why: "T is 0"}},
-		{Quantity{A: nan, Why: "too late", Status: NotReached}, Value{Status: NotReached, Why: "too late"}},
+		{Value{Number: 3, Why: "never", Status: Unknown}, Value{Number: 3}},
+		{Value{Number: nan, Words: "recovers"}, Value{Words: "recovers"}},
+		{Value{Number: inf}, Value{Status: Overflow, Why: Beyond}},
+		{Value{Number: inf, Limit: true}, Value{Status: Unbounded}},
+		{Value{Number: inf, Why: "grows", Limit: true}, Value{Status: Unbounded, Why: "grows"}},
+		{Value{Number: inf, Why: "no outage", Status: NotApplicable, Limit: true},
+			Value{Status: NotApplicable, Why: "no outage"}},
+		{Value{Number: nan, Why: "T is 0"}, Value{Status: NotApplicable, Why: "T is 0"}},
+		{Value{Number: nan, Why: "too late", Status: NotReached}, Value{Status: NotReached, Why: "too late"}},
 	} {
-		got := c.q.Of(0)
-		if c.want.Number == 0 {
+		q := Quantity{Value: c.v}
+		got := q.Of(0)
+		if got.Limit = false; c.want.Number == 0 {
 			got.Number = 0
 		}
 		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%+v is %+v, want %+v", c.q, got, c.want)
+			t.Errorf("%+v is %+v, want %+v", q, got, c.want)
 		}
-		first := c.q
-		first.A, first.Words = 1, ""
-		pair := Each([]Quantity{first, c.q}, func(q Quantity) []Quantity { return []Quantity{q} })
+		first := q
+		first.Number, first.Words = 1, ""
+		pair := Each([]Quantity{first, q}, func(q Quantity) []Quantity { return []Quantity{q} })
 		if b := pair[0].Of(1); b.Status != c.want.Status || b.Words != c.want.Words || b.Why != c.want.Why {
-			t.Errorf("%+v of policy B is %+v, want %+v", c.q, b, c.want)
+			t.Errorf("%+v of policy B is %+v, want %+v", q, b, c.want)
 		}
 	}
 }
 
 // TestWarnAbsent checks that there is one warning for each reason, with the keys concerned.
 func TestWarnAbsent(t *testing.T) {
+	of := func(v Value) []Quantity { return []Quantity{{Value: v}} }
 	a := Answer{Policies: []string{"A", "B"}, Groups: []Group{{Quantities: []Quantity{
-		{Name: "next delay", Kind: unit.Duration, A: math.NaN(), Why: "it has ended"},
-		{Name: "retry", Kind: unit.Number, A: 1, Others: []Quantity{{A: math.NaN(), Why: "it has ended"}}},
-		{Name: "cap", Kind: unit.Duration, A: math.Inf(1), Others: []Quantity{{A: 1}}, Limit: true},
-		{Name: "ratio", Kind: unit.Number, A: math.NaN(), Others: []Quantity{{A: math.NaN(), Why: "not of a ratio"}},
+		{Name: "next delay", Value: Value{Kind: unit.Duration, Number: math.NaN(), Why: "it has ended"}},
+		{Name: "retry", Value: Amount(1, unit.Number), Others: of(Number(math.NaN(), "it has ended"))},
+		{Name: "cap", Value: OrNone(math.Inf(1), unit.Duration), Others: of(Value{Number: 1})},
+		{Name: "ratio", Value: Amount(math.NaN(), unit.Number), Others: of(Number(math.NaN(), "not of a ratio")),
 			Single: true},
 	}}}}
 	a.WarnAbsent()
@@ -64,7 +65,7 @@ func TestWarnAbsent(t *testing.T) {
 
 // TestTiers ranks values that differ, differ within their errors, and are absent.
 func TestTiers(t *testing.T) {
-	of := func(x, se float64) Quantity { return Quantity{A: x, Noise: se, Status: NotReached} }
+	of := func(x, se float64) Quantity { return Quantity{Value: Value{Number: x, Error: se, Status: NotReached}} }
 	for _, c := range []struct {
 		list []Quantity
 		want string

@@ -68,7 +68,7 @@ func (q Quantity) beats(other Quantity, by float64) bool {
 func (q Quantity) Within(other Quantity) bool {
 	x, y := q.Of(0), other.Of(0)
 	return x.Status == "" && y.Status == "" && x.Words == "" && y.Words == "" &&
-		math.Abs(x.Number-y.Number) <= 2*math.Hypot(q.Noise, other.Noise)
+		math.Abs(x.Number-y.Number) <= 2*math.Hypot(q.Error, other.Error)
 }
 
 // Best returns the policy with the best value. ok is false unless it beats all others by more than the relative

@@ -18,7 +18,7 @@ func (a Answer) Figure(name string) (q Quantity, ok bool) {
 			}
 		}
 	}
-	return Quantity{A: math.NaN()}, false
+	return Quantity{Value: Value{Number: math.NaN()}}, false
 }
 
 // Says returns the named figure of policy i as text for a sentence, or "" if it has no value.

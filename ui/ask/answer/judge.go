@@ -38,6 +38,9 @@ type Judgement struct {
 // ByRuns reports whether more runs would decide an inconclusive judgement.
 func (j Judgement) ByRuns() bool { return j.Open && (j.Runs > 0 || j.Why == "" && j.Error > 0) }
 
+// Exact is the relative difference up to which a figure equals the wanted value.
+const Exact = 1e-9
+
 // Sure is the distance in standard errors that decides a bound.
 const Sure = 2
 

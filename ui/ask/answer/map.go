@@ -182,7 +182,7 @@ func (m Map) Sketch(glyphs chart.Glyphs) chart.Heat {
 
 // Value returns the text of a cell.
 func (m Map) Value(column, row int) string {
-	return m.at(column, row).Text(m.Kind)
+	return m.at(column, row).In(m.Kind).Text()
 }
 
 // Reads describes a cell in a sentence.

@@ -110,7 +110,7 @@ func (a *Answer) WarnAbsent() {
 				why = cmp.Or(x.Why, "there is none")
 			}
 		}
-		if why == "" || q.Error {
+		if why == "" || q.IsError {
 			continue
 		}
 		if keys[why] == nil {

@@ -150,6 +150,13 @@ func (r Figure) Called() string {
 	return strings.ReplaceAll(r.Name, "-", " ")
 }
 
+// Quantity returns a value of the figure as a line of an answer.
+func (r Figure) Quantity(v answer.Value) answer.Quantity {
+	v.Kind = r.Unit
+	return answer.Quantity{Name: strings.ReplaceAll(r.Name, "-", " "), Label: r.Label, Value: v, Better: r.Better,
+		Ranks: r.Ranks, Tells: r.Tells, Among: r.Among}
+}
+
 // Clause returns a computed value in words: "5% of the clients give up".
 func (r Figure) Clause(value string) string {
 	if r.Gives == "" {

@@ -28,9 +28,8 @@ func TestKnownDigits(t *testing.T) {
 	} {
 		r := Figure{Noise: c.noise,
 			Of: func(context.Context, setting.Scenario, answer.Effort) answer.Value { return c.value }}
-		q := answer.Quantity{Kind: unit.Number}
-		if q.Set(r.At(context.Background(), jittered, answer.Full)); q.Text(0) != c.want {
-			t.Errorf("%+v is %s, want %s", c.value, q.Text(0), c.want)
+		if v := r.At(context.Background(), jittered, answer.Full); v.In(unit.Number).Text() != c.want {
+			t.Errorf("%+v is %s, want %s", c.value, v.In(unit.Number).Text(), c.want)
 		}
 	}
 }

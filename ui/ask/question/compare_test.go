@@ -10,6 +10,7 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // TestFleetsCompared checks that compare and fleet answer about two fleets as about each alone, and that compare
@@ -53,7 +54,7 @@ func TestFleetsCompared(t *testing.T) {
 		}
 		for _, k := range setting.Different(s) {
 			if q, ok := both.Figure(strings.ReplaceAll(k.Name, "-", " ")); !ok || q.Detail || q.Text(0) == q.Text(1) &&
-				q.A == q.Of(1).Number {
+				q.Number == q.Of(1).Number {
 				t.Fatalf("%s differs, and that is %+v", k.Name, q)
 			}
 			if k.Asks {
@@ -121,24 +122,24 @@ func told(t *testing.T, a answer.Answer) (better bool) {
 func TestBest(t *testing.T) {
 	inf, none := math.Inf(1), math.NaN()
 	words := []string{"recovers", "metastable"}
+	pair := func(a, b answer.Value, better answer.Better) answer.Quantity {
+		return answer.Quantity{Value: a, Better: better, Among: words, Others: []answer.Quantity{{Value: b, Among: words}}}
+	}
+	x := func(x float64) answer.Value { return answer.Amount(x, unit.Number) }
+	never := answer.Value{Number: none, Status: answer.NotReached}
+	one := pair(x(1), x(2), answer.Less)
+	one.Single = true
 	for _, c := range []struct {
 		q    answer.Quantity
 		best string
 	}{
-		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 2}}, Better: answer.Less}, "A"},
-		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 2}}, Better: answer.More}, "B"},
-		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 2}}}, ""},
-		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 1 + 1e-6}}, Better: answer.Less}, ""},
-		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 2}}, Better: answer.Less, Single: true}, ""},
-		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: none, Status: answer.NotReached}}, Better: answer.Less}, "A"},
-		{answer.Quantity{A: none, Status: answer.NotReached, Others: []answer.Quantity{{A: none,
-			Status: answer.NotReached}}, Better: answer.Less}, ""},
-		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: none}}, Better: answer.Less}, ""}, // absent
-		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: inf}}, Limit: true, Better: answer.More}, "B"},
-		{answer.Quantity{Words: "metastable", Others: []answer.Quantity{{Words: "recovers", Among: words}}, Among: words,
-			Better: answer.Less}, "B"},
-		{answer.Quantity{Words: "recovers", Others: []answer.Quantity{{Words: "recovers", Among: words}}, Among: words,
-			Better: answer.Less}, ""},
+		{pair(x(1), x(2), answer.Less), "A"}, {pair(x(1), x(2), answer.More), "B"}, {pair(x(1), x(2), answer.Neither), ""},
+		{pair(x(1), x(1+1e-6), answer.Less), ""}, {one, ""},
+		{pair(x(9), never, answer.Less), "A"}, {pair(never, never, answer.Less), ""},
+		{pair(x(9), x(none), answer.Less), ""}, // absent
+		{pair(answer.OrNone(9, unit.Number), x(inf), answer.More), "B"},
+		{pair(answer.Word("metastable"), answer.Word("recovers"), answer.Less), "B"},
+		{pair(answer.Word("recovers"), answer.Word("recovers"), answer.Less), ""},
 	} {
 		got := ""
 		if i, ok := c.q.Best(answer.Near); ok {

@@ -29,7 +29,8 @@ func TestToFactorWarnings(t *testing.T) {
 		t.Errorf("to a factor of 1 the warnings are %q", w)
 	}
 	s.Factor = 1 // log 1/log 1 is undefined
-	if w := ask(toFactor, s).Notes(); len(w) != 1 && !unit.Finite(find(t, ask(toFactor, s), "retries_ratio_approx").A) {
+	a := ask(toFactor, s)
+	if w := a.Notes(); len(w) != 1 && !unit.Finite(find(t, a, "retries_ratio_approx").Number) {
 		t.Errorf("from 1 to 1 the warnings are %q", w)
 	}
 }

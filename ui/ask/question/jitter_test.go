@@ -61,9 +61,9 @@ func TestWithoutJitter(t *testing.T) {
 			}
 		}
 		for _, q := range plain.Quantities() {
-			if got := find(t, a, q.Key()); math.Float64bits(got.A) != math.Float64bits(q.A) &&
-				!(math.IsNaN(got.A) && math.IsNaN(q.A)) {
-				t.Fatalf("%s is %v, and without jitter %v, for %+v", q.Name, got.A, q.A, s)
+			if got := find(t, a, q.Key()); math.Float64bits(got.Number) != math.Float64bits(q.Number) &&
+				!(math.IsNaN(got.Number) && math.IsNaN(q.Number)) {
+				t.Fatalf("%s is %v, and without jitter %v, for %+v", q.Name, got.Number, q.Number, s)
 			}
 		}
 	}

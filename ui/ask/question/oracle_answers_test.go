@@ -78,7 +78,7 @@ func (c *trial) setting(x answer.Quantity, p *policy) bool {
 		return false
 	}
 	v, number := k.Number(p.s)
-	return number && k.MayDiffer() && (v == x.A || v == x.Of(1).Number)
+	return number && k.MayDiffer() && (v == x.Number || v == x.Of(1).Number)
 }
 
 // asked returns the check of a result by its name.

@@ -83,7 +83,7 @@ var counts = map[string]func(fleet.Result) float64{
 
 // fleet returns the check of a figure of a fleet by its name.
 func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
-	if x.Error {
+	if x.IsError {
 		return func(got float64) (bool, string) { return got >= 0 || math.IsNaN(got), "an error" }, true
 	}
 	f := c.simulate(p)
@@ -197,7 +197,7 @@ func (c *trial) adds(a answer.Answer) {
 	of := map[string]float64{}
 	for _, g := range a.Groups {
 		for _, x := range g.Quantities {
-			of[x.Key()] = x.A
+			of[x.Key()] = x.Number
 		}
 	}
 	started, ok := of["requests_started"]

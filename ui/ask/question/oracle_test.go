@@ -126,7 +126,7 @@ func ask(t *testing.T, q answer.Question, seed uint64, steps int) *trial {
 			if x.Words != "" {
 				continue
 			}
-			c.quantity(x, x.A, c.a, answer)
+			c.quantity(x, x.Number, c.a, answer)
 			if answer.Policies != nil && !x.Single {
 				c.quantity(x, x.Of(1).Number, c.b, answer)
 			}

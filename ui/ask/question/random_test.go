@@ -31,7 +31,7 @@ func TestNothingIsUnexplained(t *testing.T) {
 				if x.Words != "" {
 					continue
 				}
-				values := []float64{x.A}
+				values := []float64{x.Number}
 				if a.Policies != nil && !x.Single {
 					values = append(values, x.Of(1).Number)
 				}
@@ -251,12 +251,13 @@ func TestPairIsTwoAnswers(t *testing.T) {
 			for _, x := range both.Quantities() {
 				check := func(single answer.Answer, got float64, name string) {
 					for _, y := range single.Quantities() {
-						if y.Key() == x.Key() && math.Float64bits(y.A) != math.Float64bits(got) && !(math.IsNaN(y.A) && math.IsNaN(got)) {
-							t.Fatalf("%s: %s of %s is %v in a pair and %v alone, for %+v", q.Name, x.Name, name, got, y.A, s)
+						same := math.Float64bits(y.Number) == math.Float64bits(got) || math.IsNaN(y.Number) && math.IsNaN(got)
+						if y.Key() == x.Key() && !same {
+							t.Fatalf("%s: %s of %s is %v in a pair and %v alone, for %+v", q.Name, x.Name, name, got, y.Number, s)
 						}
 					}
 				}
-				check(a, x.A, "A")
+				check(a, x.Number, "A")
 				check(b, x.Of(1).Number, "B")
 			}
 			// The pair has every quantity of the single answers.
@@ -328,9 +329,9 @@ func TestAskIsPure(t *testing.T) {
 				t.Fatalf("%s answers differently the second time", q.Name)
 			}
 			for i := range x {
-				if math.Float64bits(x[i].A) != math.Float64bits(y[i].A) ||
+				if math.Float64bits(x[i].Number) != math.Float64bits(y[i].Number) ||
 					math.Float64bits(x[i].Of(1).Number) != math.Float64bits(y[i].Of(1).Number) {
-					t.Fatalf("%s: %s is %v and then %v", q.Name, x[i].Name, x[i].A, y[i].A)
+					t.Fatalf("%s: %s is %v and then %v", q.Name, x[i].Name, x[i].Number, y[i].Number)
 				}
 			}
 		}

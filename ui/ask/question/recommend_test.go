@@ -69,7 +69,7 @@ func TestRecommendKeeps(t *testing.T) {
 		a := recommend.Ask(t.Context(), s, answer.Full)
 		if a.None == nil {
 			proposed++
-			first, factor, c := find(t, a, "initial_delay_s").A, find(t, a, "factor").A, find(t, a, "cap_s").A
+			first, factor, c := find(t, a, "initial_delay_s").Number, find(t, a, "factor").Number, find(t, a, "cap_s").Number
 			if !keepsAll(s, first, factor, c) {
 				t.Errorf("initial-delay %v, factor %v, cap %v break a limit, for %+v", first, factor, c, s)
 			}

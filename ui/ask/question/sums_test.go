@@ -77,7 +77,7 @@ func TestWholePolicySimulated(t *testing.T) {
 		a := ask(schedule, s)
 		expect := func(key string, want float64) {
 			t.Helper()
-			if got := find(t, a, key).A; !near(got, want) {
+			if got := find(t, a, key).Number; !near(got, want) {
 				t.Fatalf("%s is %v, simulated %v, for %+v", key, got, want, s)
 			}
 		}
@@ -89,7 +89,7 @@ func TestWholePolicySimulated(t *testing.T) {
 		}
 		if !math.IsInf(s.Deadline, 1) {
 			expect("retries_by_deadline_alone", float64(byDeadline))
-			if got := find(t, a, "unused_by_deadline_s").A; !(math.Abs(got-(s.Deadline-p.elapsed[n])) <= 1e-9*s.Deadline) ||
+			if got := find(t, a, "unused_by_deadline_s").Number; !(math.Abs(got-(s.Deadline-p.elapsed[n])) <= 1e-9*s.Deadline) ||
 				got < 0 {
 				t.Fatalf("%v of the deadline is unused, simulated %v", got, s.Deadline-p.elapsed[n])
 			}
@@ -102,7 +102,7 @@ func TestWholePolicySimulated(t *testing.T) {
 			if m <= n {
 				expect("cap_from_retry", float64(m))
 				expect("cap_from_s", p.elapsed[m-1])
-			} else if got := find(t, a, "cap_from_retry").A; !math.IsNaN(got) {
+			} else if got := find(t, a, "cap_from_retry").Number; !math.IsNaN(got) {
 				t.Fatalf("the cap is from retry %v on, of %d, for %+v", got, n, s)
 			}
 		}
@@ -128,10 +128,10 @@ func TestDeadlineOnARetry(t *testing.T) {
 		s := setting.Default()
 		s.Factor, s.Deadline, s.Retries = c.factor, c.deadline, math.Inf(1)
 		a := ask(schedule, s)
-		if got := find(t, a, "retries_made").A; got != c.retries {
+		if got := find(t, a, "retries_made").Number; got != c.retries {
 			t.Errorf("by %v with factor %v there are %v retries, want %v", c.deadline, c.factor, got, c.retries)
 		}
-		if got := find(t, a, "unused_by_deadline_s").A; !(got >= 0 && got < 1e-9) {
+		if got := find(t, a, "unused_by_deadline_s").Number; !(got >= 0 && got < 1e-9) {
 			t.Errorf("by %v with factor %v, %v of the deadline is unused, want 0 and not less", c.deadline, c.factor, got)
 		}
 	}

@@ -68,16 +68,16 @@ func TestQuantitiesAreWants(t *testing.T) {
 				v := valueOf(w, s, effort)
 				switch x.Name {
 				case "retries done":
-					if v = math.Floor(v); v != x.A && math.Abs(valueOf(w, s, effort)-math.Round(valueOf(w, s, effort))) < 1e-6 {
-						v = x.A // rounding may put a retry at T before or after it
+					if v = math.Floor(v); v != x.Number && math.Abs(valueOf(w, s, effort)-math.Round(valueOf(w, s, effort))) < 1e-6 {
+						v = x.Number // rounding may put a retry at T before or after it
 					}
 				case "retries ratio approx":
 					p := s
 					p.AskAt = math.NaN()
 					v = valueOf(w, p, effort)
 				}
-				if !same(v, x.A) {
-					t.Fatalf("%s: %s is %v, and as the want %s %v, for %+v", q.Name, x.Name, x.A, w.Name, v, s)
+				if !same(v, x.Number) {
+					t.Fatalf("%s: %s is %v, and as the want %s %v, for %+v", q.Name, x.Name, x.Number, w.Name, v, s)
 				}
 				seen[w.Name]++
 			}
@@ -106,7 +106,7 @@ func TestPublishedQuestions(t *testing.T) {
 	s := set(t, "at 1000s")
 	for name, want := range map[string]float64{"previous-delay": 500.5, "delay-after-retry": 1001} {
 		s.Result = name
-		if got := ask(what, s).Quantities()[0].A; !same(got, want) {
+		if got := ask(what, s).Quantities()[0].Number; !same(got, want) {
 			t.Errorf("%s at 1000s is %v, want %v", name, got, want)
 		}
 	}

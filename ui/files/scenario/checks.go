@@ -124,13 +124,13 @@ func (r Report) Answer() answer.Answer {
 	a.Summary = strings.TrimSpace(r.Stopped()+" "+r.Since) + " " + a.Summary
 	a.Summary = strings.TrimSpace(a.Summary)
 	a.Groups = []answer.Group{{Title: "checks", Quantities: []answer.Quantity{
-		{Name: "checks", Kind: unit.Count, A: total},
-		{Name: "holding", Kind: unit.Count, A: count[Holds]},
-		{Name: "failing", Kind: unit.Count, A: count[Fails]},
-		{Name: "inconclusive", Kind: unit.Count, A: count[Inconclusive]},
+		{Name: "checks", Value: answer.Amount(total, unit.Count)},
+		{Name: "holding", Value: answer.Amount(count[Holds], unit.Count)},
+		{Name: "failing", Value: answer.Amount(count[Fails], unit.Count)},
+		{Name: "inconclusive", Value: answer.Amount(count[Inconclusive], unit.Count)},
 	}}}
 	if count[NotMade] > 0 {
-		left := answer.Quantity{Name: "not made", Kind: unit.Count, A: count[NotMade]}
+		left := answer.Quantity{Name: "not made", Value: answer.Amount(count[NotMade], unit.Count)}
 		a.Groups[0].Quantities = append(a.Groups[0].Quantities, left)
 	}
 	columns := []answer.Column{{Name: "state", Words: true}, {Name: "policy", Words: true}, {Name: "outage", Words: true},

@@ -134,7 +134,6 @@ func (l Limit) of(ctx context.Context, a answer.Answer, s setting.Scenario, i in
 func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, s setting.Scenario) (Finding, error) {
 	q, of := l.ofStarted(a, q, i)
 	v := q.Of(0)
-	v.Error = q.Noise
 	f := Finding{Kind: q.Kind, Binds: q.Binds, Of: q.State, Word: v.Words,
 		Figure: strings.TrimSpace(l.Name+" "+l.At) + " is " + q.Text(0) + of}
 	if q.State == answer.Lost && q.Kind == unit.Duration && v.Status == answer.NotReached {
@@ -167,8 +166,8 @@ func (l Limit) ofStarted(a answer.Answer, q answer.Quantity, i int) (share answe
 		return q, ""
 	}
 	all, count := a.Value("requests started", i), q.Text(0)
-	q.Kind, q.A, q.Noise, q.Digits, q.Later = unit.Share, q.A/all.Number, q.Noise/all.Number, 3, answer.Varies
-	return q, fmt.Sprintf(" (%s of %s)", count, all.Text(unit.Count))
+	q.Kind, q.Number, q.Error, q.Digits, q.Later = unit.Share, q.Number/all.Number, q.Error/all.Number, 3, answer.Varies
+	return q, fmt.Sprintf(" (%s of %s)", count, all.In(unit.Count).Text())
 }
 
 // of returns the finding with what a bound makes of a value.
@@ -208,7 +207,7 @@ func (l Limit) allowed(q answer.Quantity, a answer.Answer, i int) (number float6
 	return number, "", err
 }
 
-// figure returns the named figure of policy i, with its standard error as noise. The name is its JSON key with or
+// figure returns the named figure of policy i. The name is its JSON key with or
 // without the unit, its label, or a name of a result.
 func (l Limit) figure(
 	ctx context.Context, a answer.Answer, s setting.Scenario, name string, i int,
@@ -218,11 +217,7 @@ func (l Limit) figure(
 		return same(q.Key(), name) || same(strings.TrimSuffix(q.Key(), q.Kind.Suffix()), name) || same(q.Called(), name)
 	})
 	if k >= 0 && l.At == "" {
-		q = list[k].For(i)
-		if q.Noise = 0; k+1 < len(list) && list[k+1].Error {
-			q.Noise = max(0, list[k+1].Of(i).Number)
-		}
-		return q, true
+		return list[k].For(i), true
 	}
 	result, ok := question.Wanted().Find(name)
 	if i > 0 {
@@ -237,18 +232,17 @@ func (l Limit) figure(
 			v = answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: ended.Warnings[0].Message}
 		}
 	}
-	q = answer.Quantity{Name: result.Name, Kind: result.Unit}
+	q = result.Quantity(v)
 	if result.Binds != nil {
 		q.Binds = result.Binds(s)
 	}
-	q.Set(v)
 	return q, true
 }
 
 // keys returns the JSON keys of the figures of the answer.
 func keys(a answer.Answer) (list []string) {
 	for _, q := range a.Quantities() {
-		if !q.Error {
+		if !q.IsError {
 			list = append(list, q.Key())
 		}
 	}

@@ -303,9 +303,10 @@ func TestOpen(t *testing.T) {
 // TestShareOfRequests checks limits in percent: of the requests started, with their numbers, and under a lower bound.
 func TestShareOfRequests(t *testing.T) {
 	a := answer.Answer{Groups: []answer.Group{{Quantities: []answer.Quantity{
-		{Name: "requests started", Kind: unit.Count, A: 8000}, {Name: "requests failed", Kind: unit.Count, A: 120},
-		{Name: "requests failed se", Kind: unit.Count, A: 2, Error: true},
-		{Name: "failed attempts", Kind: unit.Count, A: 500}, {Name: "answered in time", Kind: unit.Share, A: 0.95},
+		{Name: "requests started", Value: answer.Amount(8000, unit.Count)},
+		{Name: "requests failed", Value: answer.Value{Number: 120, Error: 2, Kind: unit.Count}},
+		{Name: "failed attempts", Value: answer.Amount(500, unit.Count)},
+		{Name: "answered in time", Value: answer.Amount(0.95, unit.Share)},
 	}}}}
 	for text, want := range map[string]string{
 		"requests_failed <= 1%":   "fails 1.5% (120 of 8000) 50% over",

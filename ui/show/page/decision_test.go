@@ -24,10 +24,10 @@ func reviewOf(policies map[string][3]float64, order string) Review {
 		r.Checks = append(r.Checks, scenario.Checked{Case: c, Limit: scenario.Limit{Text: "x <= 10"}, Finding: f})
 		r.Fleets = append(r.Fleets, Part{Name: name + ", o"})
 		r.Fleets[len(r.Fleets)-1].Answer = answer.Answer{Groups: []answer.Group{{Quantities: []answer.Quantity{
-			{Name: "requests failed", Label: "requests failed for good", Better: answer.Less, Tells: true, Kind: unit.Number,
-				A: x[2]},
-			{Name: "requests failed se", Error: true, Kind: unit.Number, A: 10}}}}}
-		r.Calls = append(r.Calls, answer.Quantity{Name: "call time", Kind: unit.Duration, A: 1, Better: answer.Less})
+			{Name: "requests failed", Label: "requests failed for good", Better: answer.Less, Tells: true,
+				Value: answer.Value{Number: x[2], Error: 10, Kind: unit.Number}}}}}}
+		r.Calls = append(r.Calls, answer.Quantity{Name: "call time", Better: answer.Less,
+			Value: answer.Amount(1, unit.Duration)})
 	}
 	return r
 }
@@ -64,7 +64,7 @@ func TestDecision(t *testing.T) {
 		}
 	}
 	r := reviewOf(policies, "dear cheap roomy")
-	r.Calls[2].A = 100
+	r.Calls[2].Number = 100
 	want := "Its price against dear: call time 1m40s, not 1s (100x). Against cheap: call time 1m40s, not 1s (100x)."
 	if d := r.decide(); !strings.Contains(d.text, want) {
 		t.Errorf("of three that pass: %s, want %s", d.text, want)
@@ -105,8 +105,9 @@ func TestPrice(t *testing.T) {
 	for i, x := range [][2]float64{{19, 3.41}, {79, 107}} {
 		group := &r.Fleets[i].Answer.Groups[0]
 		group.Quantities = append(group.Quantities,
-			answer.Quantity{Name: "time to recovery", Kind: unit.Duration, A: x[0], Tells: true, Better: answer.Less},
-			answer.Quantity{Name: "goodput 99", Label: "goodput back to 99% after", Kind: unit.Duration, A: x[1],
+			answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true,
+				Value: answer.Amount(x[0], unit.Duration)},
+			answer.Quantity{Name: "goodput 99", Label: "goodput back to 99% after", Value: answer.Amount(x[1], unit.Duration),
 				Better: answer.Less})
 	}
 	want := "Its price against fast: goodput back to 99% after 1m47s, not 3.41s in o (31x); time to recovery 1m19s, " +
@@ -121,7 +122,7 @@ func TestPrice(t *testing.T) {
 		t.Error(got)
 	}
 	q := r.Fleets[1].Answer.Groups[0].Quantities
-	q[2].A, q[2].Status = math.NaN(), answer.NotReached
+	q[1].Number, q[1].Status = math.NaN(), answer.NotReached
 	if got := r.price(1); !strings.Contains(got, "time to recovery never, not 19s in o") {
 		t.Error(got)
 	}

@@ -49,7 +49,7 @@ func (r Review) failed(i int) (all answer.Value) {
 	for j := range r.File.Outages {
 		a := r.of(i, j)
 		all.Number += a.Value("requests failed", 0).Number
-		all.Error = math.Hypot(all.Error, errorOf(a, "requests failed"))
+		all.Error = math.Hypot(all.Error, a.Value("requests failed", 0).Error)
 	}
 	return all
 }
@@ -85,14 +85,6 @@ func (r Review) in(c scenario.Checked) string {
 		}
 	}
 	return in(c.Case.Outage)
-}
-
-// errorOf returns the standard error of a figure, or 0.
-func errorOf(a answer.Answer, figure string) float64 {
-	if e := a.Value(figure+" se", 0).Number; e > 0 {
-		return e
-	}
-	return 0
 }
 
 // A rise is a cost that is higher than that of another policy.
@@ -150,7 +142,7 @@ func (r Review) rises(pick, other int) (texts, names []string) {
 		a, b := r.of(pick, j), r.of(other, j)
 		for _, p := range costs(a) {
 			if q, ok := b.Figure(p.Name); ok {
-				see(p, q, sure*math.Hypot(errorOf(a, p.Name), errorOf(b, p.Name)), o.Name)
+				see(p, q, sure*math.Hypot(a.Value(p.Name, 0).Error, b.Value(p.Name, 0).Error), o.Name)
 			}
 		}
 	}
@@ -204,6 +196,6 @@ func reach(q answer.Quantity) float64 {
 // until all of the goodput is back.
 func costs(a answer.Answer) []answer.Quantity {
 	return slices.DeleteFunc(a.Quantities(), func(q answer.Quantity) bool {
-		return !q.Tells && q.Name != "goodput 99" || q.Error || q.Among != nil
+		return !q.Tells && q.Name != "goodput 99" || q.IsError || q.Among != nil
 	})
 }

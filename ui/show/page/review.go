@@ -13,7 +13,6 @@ import (
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 	"retune/ui/show/report"
-	"retune/ui/unit"
 )
 
 // A Review holds the content of a page: the fleet of every policy in every outage, the checks, and answers about the
@@ -185,12 +184,12 @@ func (r *Review) steps() (list []step, err error) {
 
 // callTime returns the 99th percentile of the call time without a success.
 func callTime(ctx context.Context, s setting.Scenario) answer.Quantity {
-	q := answer.Quantity{Name: "call time without a success, p99", Kind: unit.Duration, Better: answer.Less}
 	result, ok := question.Wanted().Find("call-time-p99")
 	if !ok {
 		result, _ = question.Wanted().Find("elapsed-p99")
 	}
-	q.Set(result.At(ctx, s, answer.Full))
+	q := result.Quantity(result.At(ctx, s, answer.Full))
+	q.Name, q.Label, q.Ranks, q.Tells = "call time without a success, p99", "", "", false
 	return q
 }
 

@@ -65,7 +65,7 @@ func times(ratio float64) string {
 func Errors(a answer.Answer, q answer.Quantity) []string {
 	list := make([]string, max(1, len(a.Policies)))
 	for j := range list {
-		v, se := q.Of(j), q.For(j).Noise
+		v, se := q.Of(j), q.For(j).Error
 		if se > unit.LeastError*math.Abs(v.Number) && (q.Kind != unit.Count || se >= 0.5) {
 			list[j] = q.Kind.Error(v.Number, se)
 		}

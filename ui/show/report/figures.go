@@ -24,14 +24,14 @@ func bare(g answer.Group, a answer.Answer, o Options) bool {
 // policies, or all if none do.
 func visible(a answer.Answer, o Options) (groups []answer.Group) {
 	different := a.Policies != nil && slices.ContainsFunc(a.Quantities(), func(q answer.Quantity) bool {
-		return !q.Single && !q.Error && !q.Equal()
+		return !q.Single && !q.IsError && !q.Equal()
 	})
 	for _, g := range a.Groups {
 		if bare(g, a, o) {
 			continue
 		}
 		g.Quantities = slices.DeleteFunc(slices.Clone(g.Quantities), func(q answer.Quantity) bool {
-			return q.Error || o.Table == "" && (q.Detail || different && !q.Single && q.Equal())
+			return q.IsError || o.Table == "" && (q.Detail || different && !q.Single && q.Equal())
 		})
 		if len(g.Quantities) > 0 {
 			groups = append(groups, g)

@@ -12,8 +12,8 @@ import (
 // TestLongNames checks that the values of several policies stay in their columns beside a name that is too long, and
 // that a group of sentences has no headings of columns.
 func TestLongNames(t *testing.T) {
-	long := answer.Quantity{Name: strings.Repeat("clients ", 6), Kind: unit.Count, A: 3}
-	words := answer.Quantity{Name: "limits", Words: "a sentence about the limits of the fleet"}
+	long := answer.Quantity{Name: strings.Repeat("clients ", 6), Value: answer.Amount(3, unit.Count)}
+	words := answer.Quantity{Name: "limits", Value: answer.Word("a sentence about the limits of the fleet")}
 	a := answer.Answer{Policies: []string{"A", "B"}, Groups: []answer.Group{
 		{Title: "figures", Quantities: []answer.Quantity{long}},
 		{Title: "tipping points", Quantities: []answer.Quantity{words}}}}

@@ -64,7 +64,7 @@ func jsonPolicies(a answer.Answer) (whole object) {
 	for _, q := range all {
 		x := q.Ratio()
 		if q.Single {
-			x = q.A
+			x = q.Number
 		}
 		if !math.IsNaN(x) {
 			ratio.add(q.Key(), tidy(x))
@@ -117,7 +117,7 @@ func fields(list []answer.Quantity, i int) object {
 		if v.Status == "" && math.IsInf(v.UpTo, 1) { // only a lower bound is known
 			values.add(q.Key(), nil)
 			statuses.add(q.Key(), answer.Unknown)
-			values.add(answer.Quantity{Name: q.Name + " at least", Kind: q.Kind}.Key(), whole(v))
+			values.add(answer.Quantity{Name: q.Name + " at least", Value: answer.Value{Kind: q.Kind}}.Key(), whole(v))
 			continue
 		}
 		values.add(q.Key(), whole(v))
@@ -125,7 +125,7 @@ func fields(list []answer.Quantity, i int) object {
 			statuses.add(q.Key(), v.Status)
 		}
 		if name, e := uncertainty(q, i); v.Status == "" && v.Words == "" && e > 0 &&
-			(k+1 == len(list) || !list[k+1].Error) {
+			(k+1 == len(list) || !list[k+1].IsError) {
 			values.add(name, tidy(e))
 		}
 	}
@@ -139,8 +139,8 @@ func uncertainty(q answer.Quantity, i int) (key string, e float64) {
 		return "", 0
 	}
 	of, name := q.For(i), " se"
-	if e = of.Noise; !(e > 0) {
+	if e = of.Error; !(e > 0) {
 		name, e = " error", of.Off
 	}
-	return answer.Quantity{Name: q.Name + name, Kind: q.Kind}.Key(), e
+	return answer.Quantity{Name: q.Name + name, Value: answer.Value{Kind: q.Kind}}.Key(), e
 }

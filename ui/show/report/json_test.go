@@ -240,11 +240,11 @@ func ratiosAgree(t *testing.T, r Result, o document) {
 	count := 0
 	for _, g := range r.Answer.Groups {
 		for _, q := range g.Quantities {
-			ratio := q.Of(1).Number / q.A
+			ratio := q.Of(1).Number / q.Number
 			switch {
 			case q.Single: // a value for both policies is a ratio
-				ratio = q.A
-			case q.Words != "" || math.IsInf(q.A, 0) || math.IsInf(q.Of(1).Number, 0): // a ratio to infinity is undefined
+				ratio = q.Number
+			case q.Words != "" || math.IsInf(q.Number, 0) || math.IsInf(q.Of(1).Number, 0): // a ratio to infinity is undefined
 				ratio = math.NaN()
 			}
 			got, there := o.Ratio[q.Key()]

@@ -52,7 +52,7 @@ func TestCSVRunsNothing(t *testing.T) {
 		`=HYPERLINK("x")`: `"'=HYPERLINK(""x"")"`, "+1s": "'+1s", "-1+1": "'-1+1", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1",
 		"\r=1": "\"'\r=1\"", "-": "'-", "-3": "-3", "+1.5e3": "+1.5e3", "1-1": "1-1", "a=1": "a=1",
 	} {
-		a := answer.Answer{Groups: []answer.Group{{Quantities: []answer.Quantity{{Name: "q", Words: s}}}}}
+		a := answer.Answer{Groups: []answer.Group{{Quantities: []answer.Quantity{{Name: "q", Value: answer.Word(s)}}}}}
 		table := answer.WordTable("t", []string{"r"}, [][]string{{s}})
 		a.Tables = []answer.Table{table}
 		var b strings.Builder

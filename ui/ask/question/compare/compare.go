@@ -131,9 +131,10 @@ func settings(s setting.Scenario, fleet bool) (list []answer.Quantity) {
 		}
 		_, number := k.Number(s)
 		list = append(list, answer.Each(s.Policies(), func(p setting.Scenario) []answer.Quantity {
-			q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Kind: k.Kind(), Limit: true,
+			x, _ := k.Number(p)
+			q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Value: answer.OrNone(x, k.Kind()),
 				Detail: same && (k.Asks || len(differs) == 0)}
-			if q.A, _ = k.Number(p); !number {
+			if !number {
 				q.Words, q.Kind = cmp.Or(k.Text(p), "not set"), unit.Count
 			}
 			return []answer.Quantity{q}

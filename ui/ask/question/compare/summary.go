@@ -39,7 +39,7 @@ func wins(a answer.Answer) (parts []string, differ bool) {
 	wins := make([]win, len(a.Policies))
 	for _, g := range a.Groups[1:] {
 		for _, q := range g.Quantities {
-			differ = differ || !q.Single && !q.Error && !q.Equal()
+			differ = differ || !q.Single && !q.IsError && !q.Equal()
 			i, ok := q.Best(answer.Tenth)
 			if wins[i].who = a.Policies[i]; !ok || !q.Tells || len(wins[i].in) == most {
 				continue

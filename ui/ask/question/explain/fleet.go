@@ -103,14 +103,14 @@ func Solve(s setting.Scenario, a answer.Answer) []string {
 		return nil
 	}
 	q, ok := a.Figure(k.Name)
-	if !ok || !unit.Finite(q.A) || k.Set(&s, q.Kind.Exact(q.A)) != nil {
+	if !ok || !unit.Finite(q.Number) || k.Set(&s, q.Kind.Exact(q.Number)) != nil {
 		return nil
 	}
 	var list lines
-	list.add("with %s = %s:", k.Name, q.Kind.Format(q.A))
+	list.add("with %s = %s:", k.Name, q.Kind.Format(q.Number))
 	list = append(list, What(s, a)...)
-	if got, ok := a.Figure("achieved"); ok && unit.Finite(got.A) {
-		list.add("%s: %s", s.Want, got.Kind.Format(got.A))
+	if got, ok := a.Figure("achieved"); ok && unit.Finite(got.Number) {
+		list.add("%s: %s", s.Want, got.Kind.Format(got.Number))
 	}
 	return list
 }

@@ -198,22 +198,24 @@ func times(f *estimate.Fit) answer.Group {
 	seen := f.Seen()
 	g := answer.Group{Title: "attempts"}
 	add := func(q answer.Quantity) { g.Quantities = append(g.Quantities, q) }
-	add(answer.Quantity{Name: "requests", Kind: unit.Count, A: float64(f.Requests), Detail: true})
-	add(answer.Quantity{Name: "delays", Kind: unit.Count, A: float64(f.Delays), Detail: true})
-	add(answer.Quantity{Name: "delays used", Kind: unit.Count, A: float64(f.Used), Detail: true})
+	add(answer.Quantity{Name: "requests", Value: answer.Amount(float64(f.Requests), unit.Count), Detail: true})
+	add(answer.Quantity{Name: "delays", Value: answer.Amount(float64(f.Delays), unit.Count), Detail: true})
+	add(answer.Quantity{Name: "delays used", Value: answer.Amount(float64(f.Used), unit.Count), Detail: true})
 	word := "no"
 	if f.Fits() {
 		word = "yes"
 	}
-	add(answer.Quantity{Name: "one policy fits", Words: word})
+	add(answer.Quantity{Name: "one policy fits", Value: answer.Word(word)})
 	for _, q := range []float64{0.5, 0.95} {
 		if len(seen.Times) > 0 {
-			add(answer.Quantity{Name: fmt.Sprintf("attempt time p%.0f", 100*q), Kind: unit.Duration, Digits: 2,
-				A: estimate.Percentile(seen.Times, q)})
+			add(answer.Quantity{Name: fmt.Sprintf("attempt time p%.0f", 100*q),
+				Value: answer.Amount(estimate.Percentile(seen.Times, q), unit.Duration).WithDigits(2)})
 		}
 	}
-	add(answer.Quantity{Name: "noise of the log", As: "noise_s", Kind: unit.Duration, A: f.Noise.Scale, Digits: 2})
-	add(answer.Quantity{Name: "overhead of a delay", As: "overhead_s", Kind: unit.Duration, A: f.Noise.Shift, Digits: 2})
+	add(answer.Quantity{Name: "noise of the log", As: "noise_s",
+		Value: answer.Amount(f.Noise.Scale, unit.Duration).WithDigits(2)})
+	add(answer.Quantity{Name: "overhead of a delay", As: "overhead_s",
+		Value: answer.Amount(f.Noise.Shift, unit.Duration).WithDigits(2)})
 	return g
 }
 

@@ -166,20 +166,20 @@ func (e edge) unchanged() string {
 // one from which it does.
 func (e edge) quantities() []answer.Quantity {
 	q := answer.Quantity{Name: "longest outage", Better: answer.More, Label: e.name + " from which it recovers",
-		Kind: e.kind, A: e.At, UpTo: e.Next}
-	next := answer.Quantity{Name: "longest outage next", Label: "does not recover from", Kind: e.kind, A: e.Next,
-		Limit: true, Why: "none of those tried"}
-	again := answer.Quantity{Name: "longest outage again", Label: "recovers again from", Kind: e.kind, A: e.Again,
-		Limit: true, Why: "none of those tried", Detail: math.IsNaN(e.Again)}
+		Value: answer.Value{Kind: e.kind, Number: e.At, UpTo: e.Next}}
+	next := answer.Quantity{Name: "longest outage next", Label: "does not recover from",
+		Value: answer.OrNone(e.Next, e.kind).Because("none of those tried")}
+	again := answer.Quantity{Name: "longest outage again", Label: "recovers again from",
+		Value: answer.OrNone(e.Again, e.kind).Because("none of those tried"), Detail: math.IsNaN(e.Again)}
 	switch {
 	case e.err != nil || math.IsNaN(e.At) && math.IsNaN(e.Next):
-		q.A, q.UpTo, q.Why, q.Status = math.NaN(), 0, "no number of runs decides it", answer.Unknown
+		q.Number, q.UpTo, q.Why, q.Status = math.NaN(), 0, "no number of runs decides it", answer.Unknown
 		if e.err != nil {
 			q.Why = e.err.Error()
 		}
-		next.A, again.A = math.NaN(), math.NaN()
+		next.Number, again.Number = math.NaN(), math.NaN()
 	case math.IsNaN(e.At):
-		q.A = 0
+		q.Number = 0
 	case math.IsNaN(e.Next):
 		q.UpTo = math.Inf(1)
 	}

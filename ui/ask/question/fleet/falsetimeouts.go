@@ -1,10 +1,8 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"math"
-	"slices"
 
 	"retune/calc/fleet"
 	"retune/ui/ask/answer"
@@ -13,45 +11,53 @@ import (
 	"retune/ui/unit"
 )
 
-// A closed figure follows from the service time, the timeout and the retries alone: the server is healthy, and no
-// attempt waits in it.
-type closed struct {
-	name, names, label, help string
-	kind                     unit.Kind
-	of                       func(w fleet.System) (x, se float64)
-
-	// absent is the reason why it is NaN, or "". A figure that can be NaN also changes direction as the timeout rises.
-	absent string
-}
-
-// healthy are the figures of attempts on a healthy server, in display order.
+// healthy are the figures of attempts on a healthy server, in display order. They follow from the service time, the
+// timeout and the retries alone, because no attempt waits in the server.
 //
 //	false timeouts        q = P(S >= W)
 //	load by them          q + q^2 + ... + q^n, the retries of each request
 //	p-th percentile       min(s_p, W) of an attempt; of a call see [fleet.CallTimes]
 //
 //	S  service time, with percentiles s_p    W  timeout    n  retries
-var healthy = []closed{
-	{name: "false timeouts", names: "false-timeout-share spurious-timeouts", label: "share of false timeouts",
-		help: "share of the attempts of a healthy server that outlast the timeout", kind: unit.Share,
-		of: func(w fleet.System) (x, se float64) { return w.Server.FalseTimeouts(w.Client.Timeout), 0 }},
-	{name: "false timeout load", names: "spurious-load", label: "load of false timeouts",
-		help: "load that retries after false timeouts add, as a share of the requests", kind: unit.Share,
-		of: func(w fleet.System) (x, se float64) {
+var healthy = figure.Table{
+	ofHealthy(figure.Figure{Name: "false-timeouts", Names: "false-timeout-share spurious-timeouts", Unit: unit.Share,
+		Label: "share of false timeouts", Help: "share of the attempts of a healthy server that outlast the timeout"},
+		func(w fleet.System) (x, se float64) { return w.Server.FalseTimeouts(w.Client.Timeout), 0 }),
+	ofHealthy(figure.Figure{Name: "false-timeout-load", Names: "spurious-load", Unit: unit.Share,
+		Label: "load of false timeouts", Help: "load that retries after false timeouts add, as a share of the requests"},
+		func(w fleet.System) (x, se float64) {
 			return fleet.Tries(w.Server.FalseTimeouts(w.Client.Timeout), w.Client.Retries) - 1, 0
-		}},
-	{name: "attempt p50", label: "p50 of an attempt", kind: unit.Duration, of: attemptTime(0.5),
-		help: "time within which half of the attempts of a healthy server end, at the latest by the timeout"},
-	{name: "attempt p99", label: "p99 of an attempt", kind: unit.Duration, of: attemptTime(0.99),
-		help: "time within which 99% of the attempts of a healthy server end, at the latest by the timeout"},
-	{name: "call p50", label: "p50 of a call", kind: unit.Duration, of: callTime(0.5), absent: manyLate,
-		help: "time within which half of the calls to a healthy server end, retries after false timeouts included"},
-	{name: "call p99", label: "p99 of a call", kind: unit.Duration, of: callTime(0.99), absent: manyLate,
-		help: "time within which 99% of the calls to a healthy server end, retries after false timeouts included"},
+		}),
+	ofHealthy(figure.Figure{Name: "attempt-p50", Label: "p50 of an attempt", Unit: unit.Duration,
+		Help: "time within which half of the attempts of a healthy server end, at the latest by the timeout"},
+		attemptTime(0.5)),
+	ofHealthy(figure.Figure{Name: "attempt-p99", Label: "p99 of an attempt", Unit: unit.Duration,
+		Help: "time within which 99% of the attempts of a healthy server end, at the latest by the timeout"},
+		attemptTime(0.99)),
+	ofHealthy(figure.Figure{Name: "call-p50", Label: "p50 of a call", Unit: unit.Duration, Goal: jumpsWithTimeout,
+		Help: "time within which half of the calls to a healthy server end, retries after false timeouts included"},
+		callTime(0.5)),
+	ofHealthy(figure.Figure{Name: "call-p99", Label: "p99 of a call", Unit: unit.Duration, Goal: jumpsWithTimeout,
+		Help: "time within which 99% of the calls to a healthy server end, retries after false timeouts included"},
+		callTime(0.99)),
 }
 
-// manyLate is the reason why a call time is absent.
-const manyLate = "more than 90% of the attempts of a healthy server outlast the timeout"
+// jumpsWithTimeout is the goal of call times, which change direction as the timeout rises.
+var jumpsWithTimeout = figure.Goal{NotMonotone: func(setting.Scenario) bool { return true }}
+
+// ofHealthy returns a figure of a healthy server with its standard error. Only call times can be NaN.
+func ofHealthy(r figure.Figure, of func(w fleet.System) (x, se float64)) figure.Figure {
+	r.Takes, r.Apart, r.Better = []string{"timeout", "server", "service-time"}, true, answer.Less
+	r.Of = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+		x, se := of(s.Fleet())
+		v := answer.OrNone(x, r.Unit).Because("it has no limit")
+		if v.Error = se; math.IsNaN(x) {
+			v.Why = "more than 90% of the attempts of a healthy server outlast the timeout"
+		}
+		return v.Checked()
+	}
+	return r
+}
 
 func callTime(p float64) func(w fleet.System) (x, se float64) {
 	return func(w fleet.System) (x, se float64) {
@@ -68,37 +74,13 @@ func attemptTime(p float64) func(w fleet.System) (x, se float64) {
 	}
 }
 
-// result returns the figure as a result.
-func (f closed) result() figure.Figure {
-	r := figure.Figure{Name: setting.Fold(f.name), Names: f.names, Label: f.label, Unit: f.kind, Help: f.help,
-		Better: answer.Less}
-	r.Takes, r.Apart = slices.Clone(ofHealthy), true
-	r.NotMonotone = func(setting.Scenario) bool { return f.absent != "" }
-	r.Of = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
-		x, se := f.of(s.Fleet())
-		v := answer.Number(x, f.absent)
-		v.Error = se
-		return v
-	}
-	return r
-}
-
-// ofHealthy are the settings of the fleet that the figures depend on.
-var ofHealthy = []string{"timeout", "server", "service-time"}
-
 // attemptsOf returns the figures of a server with random service times.
-func attemptsOf(p fleetRun) (list []answer.Quantity) {
-	if p.System.Server.Law.Kind == fleet.Constant {
+func attemptsOf(ctx context.Context, s setting.Scenario) (list []answer.Quantity) {
+	if s.Fleet().Server.Law.Kind == fleet.Constant {
 		return nil
 	}
 	for _, f := range healthy {
-		x, se := f.of(p.System)
-		q := answer.Quantity{Name: f.name, Label: f.label, Kind: f.kind, A: x, Better: answer.Less, Limit: true,
-			Why: cmp.Or(f.absent, "it has no limit")}
-		if se > 0 {
-			q.Noise, q.Digits = se, unit.Known(x, se)
-		}
-		list = append(list, q)
+		list = append(list, f.Quantity(f.At(ctx, s, answer.Full)))
 	}
 	return list
 }

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -13,13 +14,14 @@ import (
 )
 
 // fleetGroups returns the groups of a fleet: the verdict, the figures, and the server.
-func fleetGroups(s setting.Scenario, list []fleetRun) []answer.Group {
+func fleetGroups(ctx context.Context, s setting.Scenario, list []fleetRun) []answer.Group {
 	groups := []answer.Group{
 		{Title: "verdict", Quantities: answer.Each(list, verdictOf)},
 		{Title: simulated(float64(len(list[0].Each))), Quantities: answer.Each(list, figuresOf)},
 		{Title: "server", Quantities: answer.Each(list, serverOf)},
 	}
-	if q := answer.Each(list, attemptsOf); len(q) > 0 {
+	attempts := func(p setting.Scenario) []answer.Quantity { return attemptsOf(ctx, p) }
+	if q := answer.Each(s.Policies(), attempts); len(q) > 0 {
 		groups = append(groups, answer.Group{Title: "attempts of a healthy server", Quantities: q})
 	}
 	if s.MaxOutage {
@@ -71,13 +73,13 @@ var tones = []answer.Tone{fleet.Recovers: answer.Good, fleet.RecoversLate: answe
 
 func verdictOf(p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
-		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Words: p.Verdict.Outcome.String(),
-			Among: outcomes, Binds: bindsVerdict(p), Tally: tally(p), Origin: p.origin(answer.Final)},
-		{Name: "state", Detail: true, Words: string(p.state()), Among: states},
-		{Name: "because", Detail: true, Words: because(p)},
-		{Name: "engine", Label: "engine", Detail: true, Words: "simulation"},
-		{Name: "scale", Label: "clients per simulated client", Detail: p.Scale == 1, Kind: unit.Count,
-			A: p.Scale},
+		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Among: outcomes, Binds: bindsVerdict(p),
+			Value: answer.Value{Words: p.Verdict.Outcome.String(), Tally: tally(p), Origin: p.origin(answer.Final)}},
+		{Name: "state", Detail: true, Value: answer.Word(string(p.state())), Among: states},
+		{Name: "because", Detail: true, Value: answer.Word(because(p))},
+		{Name: "engine", Label: "engine", Detail: true, Value: answer.Word("simulation")},
+		{Name: "scale", Label: "clients per simulated client", Detail: p.Scale == 1,
+			Value: answer.Amount(p.Scale, unit.Count)},
 	}
 }
 
@@ -110,9 +112,9 @@ func (f row) blank(p fleetRun) answer.Quantity {
 	back := len(p.System.Outages) > 0
 	hidden := p.System.Traffic.Kind == fleet.Burst &&
 		(f.name() == "peak load" && back || f.name() == "peak after outage" && !back)
-	q := answer.Quantity{Name: f.name(), Label: f.labelled(p), Kind: f.Unit, Better: f.Better,
-		Detail: !f.shown || f.back && still || hidden, // before an outage ends, the peak of a burst is its size
-		Tells:  f.Tells, Ranks: f.Ranks, Why: f.absent, Origin: p.origin(f.later)}
+	q := f.Quantity(answer.Value{Why: f.absent, Origin: p.origin(f.later)})
+	q.Label = f.labelled(p)
+	q.Detail = !f.shown || f.back && still || hidden // before an outage ends, the peak of a burst is its size
 	switch {
 	case f.timed() && p.early():
 		q.Status, q.Why = answer.Unknown, "the simulation ends before the outage does"
@@ -131,7 +133,7 @@ func (f row) blank(p fleetRun) answer.Quantity {
 func (f row) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	q = f.blank(p)
 	if f.steady && p.Verdict.Outcome == fleet.Overloaded {
-		q.A, q.Why, q.Binds = math.Inf(1), "an overloaded fleet has no baseline", ""
+		q.Number, q.Why, q.Binds = math.Inf(1), "an overloaded fleet has no baseline", ""
 		return q, math.NaN()
 	}
 	runs := p.Each
@@ -142,11 +144,11 @@ func (f row) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	if f.partly(runs, &q) {
 		return q, math.NaN()
 	}
-	if q.A, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.A) { // a rounding error
+	if q.Number, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.Number) { // a rounding error
 		se = 0
 	}
-	if math.IsNaN(q.A) { // no run has it, except the one that continued beyond the end
-		q.A = f.of(p.Verdict)
+	if math.IsNaN(q.Number) { // no run has it, except the one that continued beyond the end
+		q.Number = f.of(p.Verdict)
 	}
 	if f.shared != nil { // the baseline comes from all runs
 		if f.fixed {
@@ -154,11 +156,11 @@ func (f row) quantity(p fleetRun) (q answer.Quantity, se float64) {
 		}
 		se = math.Hypot(se, f.shared(p))
 	}
-	if math.IsNaN(q.A) && q.Limit {
-		q.A, se = math.Inf(1), math.NaN() // absent without a warning
+	if math.IsNaN(q.Number) && q.Limit {
+		q.Number, se = math.Inf(1), math.NaN() // absent without a warning
 	}
 	if f.back && !p.Verdict.Outcome.Back() {
-		q.A = math.NaN()
+		q.Number = math.NaN()
 	}
 	return q, se
 }
@@ -170,7 +172,7 @@ func (f row) partly(runs []fleet.Verdict, q *answer.Quantity) bool {
 	if !f.timed() || n == 0 || n == len(runs) {
 		return false
 	}
-	q.A, q.Tally = math.NaN(), answer.Tally{"": n, never: len(runs) - n}
+	q.Number, q.Tally = math.NaN(), answer.Tally{"": n, never: len(runs) - n}
 	q.Why = fmt.Sprintf("reached in %d of %d runs", n, len(runs))
 	return true
 }
@@ -197,18 +199,20 @@ func apart(runs, all int) answer.Tally {
 func figuresOf(p fleetRun) (list []answer.Quantity) {
 	for _, f := range figures(p.System.Traffic.Kind) {
 		q, se := f.quantity(p)
-		if q.Digits = unit.Known(q.A, se); se > 0 {
-			q.Noise = se
+		if q.Digits = unit.Known(q.Number, se); se > 0 {
+			q.Error = se
 		}
-		list = append(list, q, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se,
-			Error: true, Limit: true, Why: "too few runs have it", Status: answer.Unknown})
+		of := q.StandardError()
+		of.Value = answer.OrNone(se, q.Kind).Because("too few runs have it")
+		of.Status = answer.Unknown
+		list = append(list, q, of)
 	}
 	back, late := "runs that do not recover", "runs that recover late"
-	q := []answer.Quantity{
-		{Name: back, Detail: true, Kind: unit.Share, A: 1 - p.Back(), Origin: p.origin(answer.Varies)},
-		{Name: late, Detail: true, Kind: unit.Share, A: shareOf(p.Each, fleet.RecoversLate),
-			Origin: p.origin(answer.Varies)},
+	share := func(name string, x float64) answer.Quantity {
+		return answer.Quantity{Name: name, Detail: true,
+			Value: answer.Value{Number: x, Kind: unit.Share, Origin: p.origin(answer.Varies)}}
 	}
+	q := []answer.Quantity{share(back, 1-p.Back()), share(late, shareOf(p.Each, fleet.RecoversLate))}
 	if of := runsOf(p); of != "" {
 		q[0].Label, q[1].Label = back+of, late+of
 	}

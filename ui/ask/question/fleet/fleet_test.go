@@ -135,9 +135,9 @@ func TestFleetPair(t *testing.T) {
 	}
 	for _, q := range both.Quantities() {
 		x, y := find(t, a, q.Key()), find(t, b, q.Key())
-		if !equal(q.A, x.A) || !equal(q.Of(1).Number, y.A) || q.Words != x.Words || q.Of(1).Words != y.Words {
-			t.Errorf("%s is %v %q and %v %q in a pair, alone %v %q and %v %q", q.Name, q.A, q.Words, q.Of(1).Number,
-				q.Of(1).Words, x.A, x.Words, y.A, y.Words)
+		if !equal(q.Number, x.Number) || !equal(q.Of(1).Number, y.Number) || q.Words != x.Words || q.Of(1).Words != y.Words {
+			t.Errorf("%s is %v %q and %v %q in a pair, alone %v %q and %v %q", q.Name, q.Number, q.Words, q.Of(1).Number,
+				q.Of(1).Words, x.Number, x.Words, y.Number, y.Words)
 		}
 	}
 	for i := range both.Tables[0].Len {
@@ -158,7 +158,7 @@ func TestFleetSeeds(t *testing.T) {
 		for _, q := range answerOf(t, small(t, append(settings, "engine sim", "server queue", "clients 20", "duration 20s",
 			"outage 3s", "outage-at 5s")...)).Quantities() {
 			if strings.HasPrefix(q.Name, "failed attempts") || q.Name == "load ratio se" {
-				list = append(list, q.A)
+				list = append(list, q.Number)
 			}
 		}
 		return list
@@ -176,7 +176,7 @@ func TestFleetSeeds(t *testing.T) {
 	}
 	if a := answerOf(t, small(t, "engine sim", "runs 1")); !strings.Contains(strings.Join(a.Notes(), "\n"),
 		"one run has no standard error") ||
-		!math.IsNaN(find(t, a, "peak_load_se_per_s").A) {
+		!math.IsNaN(find(t, a, "peak_load_se_per_s").Number) {
 		t.Errorf("one run has the warnings %q", a.Warnings)
 	}
 }
@@ -228,10 +228,10 @@ func TestFleetScale(t *testing.T) {
 		s := small(t, "clients 20000", "server slowing", "concurrency 600", "slowdown 1.0025", "duration 20s",
 			"outage 1s", "outage-at 2s", "runs 2", "scale "+scale)
 		a := answerOf(t, s)
-		if got := find(t, a, "scale").A; got != want {
+		if got := find(t, a, "scale").Number; got != want {
 			t.Errorf("--scale %s is %g, want %g", scale, got, want)
 		}
-		if x := find(t, a, "baseline_load_per_s").A; !(math.Abs(x-1980) <= 10) {
+		if x := find(t, a, "baseline_load_per_s").Number; !(math.Abs(x-1980) <= 10) {
 			t.Errorf("--scale %s: the baseline is %g", scale, x)
 		}
 	}
@@ -247,11 +247,11 @@ func TestFleetVerdicts(t *testing.T) {
 		return s
 	}
 	a := answerOf(t, fixed(20))
-	if got := find(t, a, "verdict").Words; got != "metastable" || !math.IsNaN(find(t, a, "time_to_recovery_s").A) ||
+	if got := find(t, a, "verdict").Words; got != "metastable" || !math.IsNaN(find(t, a, "time_to_recovery_s").Number) ||
 		!warned(a, "time to recovery") {
-		t.Errorf("with a fixed interval it %s after %v", got, find(t, a, "time_to_recovery_s").A)
+		t.Errorf("with a fixed interval it %s after %v", got, find(t, a, "time_to_recovery_s").Number)
 	}
-	longest := find(t, a, "longest_outage_s").A
+	longest := find(t, a, "longest_outage_s").Number
 	if !(longest > 0 && longest < 20) {
 		t.Fatalf("the longest outage survived is %v", longest)
 	}
@@ -294,8 +294,8 @@ func TestTimesInOrder(t *testing.T) {
 	}}}
 	p.Verdict = p.Each[0]
 	for i, want := range []float64{5, 2, 3, 4} {
-		if q, _ := figures(fleet.Closed)[i].quantity(p); q.A != want {
-			t.Errorf("%s: %g, want %g", q.Name, q.A, want)
+		if q, _ := figures(fleet.Closed)[i].quantity(p); q.Number != want {
+			t.Errorf("%s: %g, want %g", q.Name, q.Number, want)
 		}
 	}
 }

@@ -32,9 +32,7 @@ var Figures = sync.OnceValue(func() figure.Table {
 			return f.quantity(p)
 		}))
 	}
-	for _, f := range healthy {
-		list = append(list, f.result())
-	}
+	list = append(list, healthy...)
 	longest := figure.Figure{Name: "longest-outage", Unit: unit.Duration, Better: answer.More,
 		Help: "longest outage from which the fleet recovers", Goal: figure.Goal{Apart: true, Floor: true}}
 	return append(list, ofFleet(longest, func(ctx context.Context, p fleetRun) (answer.Quantity, float64) {

@@ -73,10 +73,10 @@ func TestPartlyReached(t *testing.T) {
 	}}}
 	p.Verdict = p.Each[0]
 	list := figures(fleet.Closed)
-	if q, _ := list[1].quantity(p); q.A != 3 {
-		t.Errorf("%s: %g, want 3", q.Name, q.A)
+	if q, _ := list[1].quantity(p); q.Number != 3 {
+		t.Errorf("%s: %g, want 3", q.Name, q.Number)
 	}
-	if q, se := list[2].quantity(p); !math.IsNaN(q.A) || !math.IsNaN(se) || q.Why != "reached in 1 of 2 runs" {
-		t.Errorf("%s: %g ± %g, %q", q.Name, q.A, se, q.Why)
+	if q, se := list[2].quantity(p); !math.IsNaN(q.Number) || !math.IsNaN(se) || q.Why != "reached in 1 of 2 runs" {
+		t.Errorf("%s: %g ± %g, %q", q.Name, q.Number, se, q.Why)
 	}
 }

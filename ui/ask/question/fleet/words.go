@@ -109,8 +109,8 @@ func serverOf(p fleetRun) []answer.Quantity {
 	s, timeout := p.System.Server, p.System.Client.Timeout
 	best, _ := s.Best(timeout)
 	quantity := func(name, label string, kind unit.Kind, x float64, better answer.Better) answer.Quantity {
-		return answer.Quantity{Name: name, Label: label, Kind: kind, A: x, Better: better, Detail: true, Limit: true,
-			Why: "undefined for this server"}
+		return answer.Quantity{Name: name, Label: label, Better: better, Detail: true,
+			Value: answer.OrNone(x, kind).Because("undefined for this server")}
 	}
 	return []answer.Quantity{
 		quantity("max goodput", "max goodput (capacity)", unit.Rate, best, answer.More),

@@ -37,7 +37,7 @@ func askBeside(ctx context.Context, s setting.Scenario, effort answer.Effort) an
 		list := ratios(s, s.B())
 		for i := range list { // leave out a ratio of 1
 			list[i] = ofCurve(s.B(), ofCurve(s, list[i]))
-			list[i].Detail = math.Abs(list[i].A-1) <= answer.Near || !unit.Finite(s.AskAt)
+			list[i].Detail = math.Abs(list[i].Number-1) <= answer.Near || !unit.Finite(s.AskAt)
 		}
 		a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1],
 			a.Policies[0]), Quantities: list})
@@ -63,16 +63,18 @@ func reconnects(s setting.Scenario) bool {
 
 // ratios returns the retries of policy b per retry of s: by T if it is given, and in the long run.
 func ratios(s, b setting.Scenario) []answer.Quantity {
-	long := answer.Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Kind: unit.Number, Single: true,
-		A: calc.RetriesRatioApprox(s.Factor, b.Factor), Why: "the ratio has no limit if one factor is 1"}
-	if !(long.A > 0) || math.IsInf(long.A, 1) {
-		long.A = math.NaN()
+	approx := answer.Amount(calc.RetriesRatioApprox(s.Factor, b.Factor), unit.Number)
+	long := answer.Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Single: true,
+		Value: approx.Because("the ratio has no limit if one factor is 1")}
+	if !(long.Number > 0) || math.IsInf(long.Number, 1) {
+		long.Number = math.NaN()
 	}
 	if !unit.Finite(s.AskAt) {
 		return []answer.Quantity{long}
 	}
-	return []answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
-		A: calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy, s.AskAt)}, long}
+	byT := calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy, s.AskAt)
+	return []answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Value: answer.Amount(byT, unit.Number), Single: true},
+		long}
 }
 
 // ofPair has the retries of B per retry of A.

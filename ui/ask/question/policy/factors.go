@@ -49,22 +49,23 @@ func askRatio(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Ans
 	if s.InitialDelay == 0 {
 		return answer.Answer{None: noGrowth}
 	}
-	list := []answer.Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Wanted)}}
+	list := []answer.Quantity{{Name: "factor", Symbol: "r",
+		Value: answer.Amount(calc.FactorForRatio(s.Wanted), unit.Factor)}}
 	if unit.Finite(s.AskAt) {
 		f, err := s.FactorForRatioAt(s.Wanted, s.AskAt)
 		if none := (*calc.NoAnswer)(nil); errors.As(err, &none) {
 			return answer.Answer{None: noFactor(s, none)}
 		}
 		list = append(list,
-			answer.Quantity{Name: "factor at elapsed", Symbol: "r(T)", Kind: unit.Factor, A: f},
-			answer.Quantity{Name: "delay after retry", Symbol: "t(T)", Kind: unit.Duration, A: s.Wanted * s.AskAt})
+			answer.Quantity{Name: "factor at elapsed", Symbol: "r(T)", Value: answer.Amount(f, unit.Factor)},
+			answer.Quantity{Name: "delay after retry", Symbol: "t(T)", Value: answer.Amount(s.Wanted*s.AskAt, unit.Duration)})
 	}
 	a := answer.Answer{Groups: []answer.Group{{Title: "for a ratio of " + unit.Number.Format(s.Wanted), Quantities: list}}}
-	a.Summary = fmt.Sprintf("A factor of %s gives a ratio of %s in the long run", unit.Factor.Format(list[0].A),
+	a.Summary = fmt.Sprintf("A factor of %s gives a ratio of %s in the long run", unit.Factor.Format(list[0].Number),
 		unit.Number.Format(s.Wanted))
 	if unit.Finite(s.AskAt) {
 		a.Summary += fmt.Sprintf("; for that ratio at %s the factor is %s, with a delay of %s", elapsedAt(s),
-			unit.Factor.Format(list[1].A), unit.Duration.Format(list[2].A))
+			unit.Factor.Format(list[1].Number), unit.Duration.Format(list[2].Number))
 	}
 	a.Summary += "."
 	if unit.Finite(s.Cap) && s.Wanted > 0 {
@@ -130,8 +131,8 @@ func askToFactor(_ context.Context, s setting.Scenario, _ answer.Effort) answer.
 	list := ratios(s, b)
 	if unit.Finite(s.AskAt) {
 		list = append([]answer.Quantity{
-			{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(s.AskAt)},
-			{Name: "retries to", Symbol: "n'(T)", Kind: unit.Number, A: b.RetryAt(s.AskAt)},
+			{Name: "retries", Symbol: "n(T)", Value: answer.Amount(s.RetryAt(s.AskAt), unit.Number)},
+			{Name: "retries to", Symbol: "n'(T)", Value: answer.Amount(b.RetryAt(s.AskAt), unit.Number)},
 		}, list...)
 	}
 	a := answer.Answer{Groups: []answer.Group{{Title: "from factor " + unit.Factor.Format(s.Factor) + " to " +

@@ -1,10 +1,10 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"retune/ui/ask/answer"
@@ -42,12 +42,12 @@ func jittered(l timeline) bool { return l.jittered }
 
 // quantity returns the figure of a policy as a line of an answer.
 func (r row) quantity(l timeline) answer.Quantity {
-	q := answer.Quantity{Label: r.label, Symbol: r.symbol, Kind: r.Unit, Better: r.Better, Ranks: r.Ranks, Tells: r.Tells,
-		Limit: r.limit, Detail: r.detail != nil && r.detail(l)}
-	if q.Name = r.shown; q.Name == "" {
-		q.Name = strings.ReplaceAll(r.Name, "-", " ")
-	}
-	if q.Set(r.of(l)); r.curve != nil && r.curve(l) {
+	v := r.of(l)
+	v.Limit = r.limit
+	q := r.Quantity(v)
+	q.Name, q.Label, q.Symbol = cmp.Or(r.shown, q.Name), r.label, r.symbol
+	q.Detail = r.detail != nil && r.detail(l)
+	if r.curve != nil && r.curve(l) {
 		q = ofCurve(l.policy, q)
 	}
 	return q
@@ -67,7 +67,7 @@ func grouped(title string, lines []timeline, of family) answer.Group {
 		for i := range all {
 			q := &all[i]
 			q.Tells = q.Tells && len(lines) > 1
-			q.Off = estimate(q.A, q.Kind, len(others), func(k int) float64 { return others[k][i].A })
+			q.Off = estimate(q.Number, q.Kind, len(others), func(k int) float64 { return others[k][i].Number })
 		}
 		return all
 	})}

@@ -40,7 +40,7 @@ func whole(lines []timeline) []answer.Group {
 // ofCurve returns a quantity that depends on the delays before jitter of the policy. It is absent without such delays.
 func ofCurve(s setting.Scenario, q answer.Quantity) answer.Quantity {
 	if !curved(s) {
-		q.A, q.Status, q.Detail, q.Why = math.NaN(), answer.NotApplicable, true, noCurve(s)
+		q.Number, q.Status, q.Detail, q.Why = math.NaN(), answer.NotApplicable, true, noCurve(s)
 	}
 	return q
 }
@@ -58,12 +58,13 @@ func noCurve(s setting.Scenario) string {
 // curved reports whether the policy has delays before jitter. Jitter types that draw from the previous delay do not.
 func curved(s setting.Scenario) bool { return s.Jitter.Type.Row().After == nil }
 
-// none is the default reason why a policy lacks a figure. noRetry is the reason for an absent figure about retries, and
-// noEnd for one about the last retry.
+// none is the default reason why a policy lacks a figure. noDeadline, noRetry and noEnd are the reasons for an absent
+// figure about the deadline, any retry, and the last retry.
 const (
-	none    = "the policy has none"
-	noRetry = "the policy makes no retry"
-	noEnd   = "no retry limit or deadline"
+	none       = "the policy has none"
+	noDeadline = "the policy has no deadline"
+	noRetry    = "the policy makes no retry"
+	noEnd      = "no retry limit or deadline"
 )
 
 // wholePolicy has the retries without jitter. The number of retries is certain without a deadline, even if their times
@@ -111,7 +112,7 @@ var byDeadline = family{jumps: always, rows: []row{
 		Help:  "retries that the deadline alone would allow",
 		Gives: "the deadline leaves %s retries", Phrase: "%s retries by the deadline"},
 		symbol: "N(D)", limit: true, curve: yes,
-		of: func(l timeline) answer.Value { return number(l.policy.RetriesBy(l.policy.Deadline), "", 0) }},
+		of: func(l timeline) answer.Value { return number(l.policy.RetriesBy(l.policy.Deadline), noDeadline, 0) }},
 	{Figure: figure.Figure{Name: "unused-by-deadline", Unit: unit.Duration,
 		Help:  "time from the last retry to the deadline",
 		Gives: "%s is left before the deadline", Phrase: "%s unused before the deadline"},
@@ -121,7 +122,7 @@ var byDeadline = family{jumps: always, rows: []row{
 			if unit.Finite(unused) { // rounding may put a retry at D after it
 				unused = max(0, s.Deadline-s.StartOf(s.Total()))
 			}
-			return number(unused, "", 0)
+			return number(unused, noDeadline, 0)
 		}},
 }}
 
@@ -140,7 +141,7 @@ var atCap = family{jumps: always, rows: []row{
 
 // ofCap returns a figure of the first delay that is the cap, or why there is none.
 func (l timeline) ofCap(x float64) answer.Value {
-	s, v := l.policy, answer.Value{Number: x, Status: answer.NotReached}
+	s, v := l.policy, answer.Value{Number: x, Status: answer.NotReached, Why: "the policy has no cap"}
 	first := s.CapRetry()
 	if n := s.Total(); unit.Finite(s.Cap) && !(first <= n && unit.Finite(first)) {
 		if v.Number, v.Why = math.NaN(), noRetry; n > 0 {
@@ -235,14 +236,14 @@ func (l timeline) percentileOfLast(q func(jitter.Dist) float64) answer.Value {
 
 // ofLast returns a figure of the start of the last retry before the limit and the deadline.
 func (l timeline) ofLast(figure func(jitter.Dist) float64, percentile bool) answer.Value {
-	q := answer.Quantity{A: math.NaN(), Limit: true, Digits: l.digits(percentile), Why: noRetry}
+	v := answer.Value{Number: math.NaN(), Limit: true, Digits: l.digits(percentile), Why: noRetry}
 	if l.policy.MostRetries() >= 1 {
-		if q.Why = noEnd; l.Last() != nil {
-			q.A = figure(l.Last())
-			q.Why, q.Status = l.lost(l.times, q.A, noEnd)
+		if v.Why = noEnd; l.Last() != nil {
+			v.Number = figure(l.Last())
+			v.Why, v.Status = l.lost(l.times, v.Number, noEnd)
 		}
 	}
-	return q.Of(0)
+	return v.Checked()
 }
 
 // lost returns why the figure x of a last retry has no finite number. An endless policy has the reason why.

@@ -171,19 +171,19 @@ func another(ctx context.Context, s setting.Scenario) (setting.Scenario, bool) {
 // proposal returns the policy as quantities, with the parameters of the named client.
 func (p proposer) proposal(named, values string) []answer.Quantity {
 	list := []answer.Quantity{
-		{Name: "initial delay", Symbol: "a", Kind: unit.Duration, A: p.InitialDelay},
-		{Name: "factor", Symbol: "r", Kind: unit.Factor, A: p.Factor},
-		{Name: "cap", Symbol: "c", Kind: unit.Duration, A: p.Cap, Limit: true},
-		{Name: "number of retries", Symbol: "n", Kind: unit.Count, A: p.Retries, Limit: true},
-		{Name: "deadline", Symbol: "D", Kind: unit.Duration, A: p.Deadline, Limit: true},
-		{Name: "command", As: "proposed_command", Words: commandOf(p.Scenario), Detail: true},
+		{Name: "initial delay", Symbol: "a", Value: answer.Amount(p.InitialDelay, unit.Duration)},
+		{Name: "factor", Symbol: "r", Value: answer.Amount(p.Factor, unit.Factor)},
+		{Name: "cap", Symbol: "c", Value: answer.OrNone(p.Cap, unit.Duration)},
+		{Name: "number of retries", Symbol: "n", Value: answer.OrNone(p.Retries, unit.Count)},
+		{Name: "deadline", Symbol: "D", Value: answer.OrNone(p.Deadline, unit.Duration)},
+		{Name: "command", As: "proposed_command", Value: answer.Word(commandOf(p.Scenario)), Detail: true},
 	}
 	if values == "" {
 		return list
 	}
 	export := setting.Args(p.Scenario, setting.Default(), "export "+named, nil, nil)
-	return append(list, answer.Quantity{Name: named, As: "client_values", Words: values},
-		answer.Quantity{Name: "configuration", Words: setting.Command(export)})
+	return append(list, answer.Quantity{Name: named, As: "client_values", Value: answer.Word(values)},
+		answer.Quantity{Name: "configuration", Value: answer.Word(setting.Command(export))})
 }
 
 // warn warns if clients give up before the outage ends, and says what the limits apply to.
@@ -218,11 +218,11 @@ func (p proposer) during() []answer.Quantity {
 		}
 	}
 	return []answer.Quantity{
-		{Name: "retries", Kind: unit.Number, A: p.expected(), Digits: digits},
-		{Name: "reconnect delay mean", Kind: unit.Duration, A: mean, Digits: digits},
-		{Name: "reconnect delay p99", Kind: unit.Duration, A: p99, Digits: digits, Detail: true},
-		{Name: "reconnect delay max", Kind: unit.Duration, A: longest, Limit: true, Detail: true},
-		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p.Scenario), Limit: true, Detail: true},
+		{Name: "retries", Value: answer.Amount(p.expected(), unit.Number).WithDigits(digits)},
+		{Name: "reconnect delay mean", Value: answer.Amount(mean, unit.Duration).WithDigits(digits)},
+		{Name: "reconnect delay p99", Value: answer.Amount(p99, unit.Duration).WithDigits(digits), Detail: true},
+		{Name: "reconnect delay max", Value: answer.OrNone(longest, unit.Duration), Detail: true},
+		{Name: "longest wait", Value: answer.OrNone(longestWait(p.Scenario), unit.Duration), Detail: true},
 	}
 }
 

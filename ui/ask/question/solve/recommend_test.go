@@ -142,8 +142,8 @@ func TestRecommendCounts(t *testing.T) {
 			waits.Add(at - end)
 		}
 		for i, want := range []numeric.Mean{retries, waits} {
-			if q := a.Groups[1].Quantities[i]; !(math.Abs(q.A-want.Value()) <= 7*want.Error()+0.005*want.Value()) {
-				t.Errorf("%s: %s is %v, simulated %v ± %v", name, q.Name, q.A, want.Value(), want.Error())
+			if q := a.Groups[1].Quantities[i]; !(math.Abs(q.Number-want.Value()) <= 7*want.Error()+0.005*want.Value()) {
+				t.Errorf("%s: %s is %v, simulated %v ± %v", name, q.Name, q.Number, want.Value(), want.Error())
 			}
 		}
 	}

@@ -150,15 +150,17 @@ func Widened(s setting.Scenario, w figure.Figure) (setting.Scenario, bool) {
 func (sol Solution) figures(s setting.Scenario, w want) []answer.Quantity {
 	k, kind := sol.Setting, w.Kind(s)
 	at := func(name string, x float64) answer.Quantity { // without a limit it reads "none"
-		return answer.Quantity{Name: name, Kind: sol.Unit, A: x, Limit: true}
+		return answer.Quantity{Name: name, Value: answer.OrNone(x, sol.Unit)}
 	}
 	gives := func(name string, y, se float64, state answer.State) []answer.Quantity {
-		list := []answer.Quantity{{Name: name, Kind: kind, A: y, Limit: true, Digits: w.digits(s), Noise: se}}
+		q := answer.Quantity{Name: name, Value: answer.OrNone(y, kind).WithDigits(w.digits(s))}
+		q.Error = se
+		list := []answer.Quantity{q}
 		if se > 0 {
-			list = append(list, answer.Quantity{Name: name + " se", Label: "± standard error", Kind: kind, A: se, Error: true})
+			list = append(list, q.StandardError())
 		}
 		if state != "" {
-			list = append(list, answer.Quantity{Name: name + " state", Words: string(state), Detail: true})
+			list = append(list, answer.Quantity{Name: name + " state", Value: answer.Word(string(state)), Detail: true})
 		}
 		return list
 	}
@@ -170,8 +172,8 @@ func (sol Solution) figures(s setting.Scenario, w want) []answer.Quantity {
 	achieved := gives("achieved", sol.Achieved, sol.AchievedError, sol.State)
 	achieved[0].Far = true
 	list = append(append(list, achieved...),
-		answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true, Detail: true},
-		answer.Quantity{Name: "bound", Words: w.BoundWords(s), Detail: true})
+		answer.Quantity{Name: "wanted", Value: answer.Value{Kind: kind, Number: s.Wanted, Far: true}, Detail: true},
+		answer.Quantity{Name: "bound", Value: answer.Word(w.BoundWords(s)), Detail: true})
 	if math.IsNaN(sol.Next) {
 		return list
 	}

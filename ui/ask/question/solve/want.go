@@ -63,7 +63,7 @@ func (w want) withError(s setting.Scenario, x, se float64) string {
 	case se > 0.01*x:
 		return kind.Rounded(x, unit.Known(x, se)) + " " + kind.Error(x, se)
 	case se > 0: // with the digits of the figures below the sentence
-		return answer.Quantity{Kind: kind, A: x, Noise: se, Digits: w.digits(s)}.Text(0)
+		return answer.Value{Number: x, Kind: kind, Error: se, Digits: w.digits(s)}.Text()
 	}
 	return answer.Spoken(kind.Beside(x, s.Wanted, w.digits(s)))
 }

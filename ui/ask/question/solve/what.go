@@ -62,17 +62,17 @@ func askWhat(ctx context.Context, s setting.Scenario, r figure.Figure, effort an
 	name := r.Called()
 	r = r.In(s)
 	of := func(s setting.Scenario) []answer.Quantity {
-		list := []answer.Quantity{{Name: name, Label: r.Called(), Kind: r.Unit, Better: r.Better, Among: r.Among,
-			Ranks: cmp.Or(r.Ranks, map[answer.Better]string{answer.Less: "lowest", answer.More: "highest"}[r.Better])}}
-		list[0].Set(r.At(ctx, s, effort))
-		if state := list[0].State; state != "" {
-			list = append(list, answer.Quantity{Name: "state", Words: string(state), Detail: true})
+		q := r.Quantity(r.At(ctx, s, effort))
+		q.Name, q.Label, q.Tells = name, r.Called(), false
+		q.Ranks = cmp.Or(r.Ranks, map[answer.Better]string{answer.Less: "lowest", answer.More: "highest"}[r.Better])
+		list := []answer.Quantity{q}
+		if state := q.State; state != "" {
+			list = append(list, answer.Quantity{Name: "state", Value: answer.Word(string(state)), Detail: true})
 		}
 		if r.Relative && (unit.Finite(s.AskAt) || s.HasOutage()) {
 			s.Relative = true
-			share := answer.Quantity{Name: name + " relative", Kind: unit.Share, Better: r.Better}
-			share.Set(r.At(ctx, s, effort))
-			list = append(list, share)
+			list = append(list, answer.Quantity{Name: name + " relative", Better: r.Better,
+				Value: r.At(ctx, s, effort).In(unit.Share)})
 		}
 		return list
 	}

@@ -68,18 +68,18 @@ const (
 func (t *study) quantities() (list []answer.Quantity) {
 	top := t.reach[0]
 	add := func(name string, kind unit.Kind, x, se float64) *answer.Quantity {
-		q := answer.Quantity{Name: name, Kind: kind, A: x, Better: answer.Less, Noise: se}
+		q := answer.Quantity{Name: name, Value: answer.Value{Kind: kind, Number: x, Error: se}, Better: answer.Less}
 		if math.IsInf(x, 1) {
 			q.Status, q.Why = answer.Unbounded, "no timeout ends it"
 		}
 		i := len(list)
 		if list = append(list, q); se > 0 {
 			list[i].Digits = unit.Known(x, se)
-			list = append(list, answer.Quantity{Name: name + " se", Label: "± standard error", Kind: kind, A: se, Error: true})
+			list = append(list, q.StandardError())
 		}
 		return &list[i]
 	}
-	verdict := answer.Quantity{Name: "nesting", Words: sound, Among: []string{sound, unfit}}
+	verdict := answer.Quantity{Name: "nesting", Value: answer.Word(sound), Among: []string{sound, unfit}}
 	if t.inverted != nil {
 		i := t.inverted[0]
 		verdict.Words, verdict.Binds = unfit, t.Layers[i].Name+" outlasts "+t.outlasts(i)

@@ -24,7 +24,7 @@ func (r row) figure(name string) answer.Quantity {
 	if r.None != nil {
 		why = r.None.Reason
 	}
-	return answer.Quantity{A: math.NaN(), Status: answer.NotApplicable, Why: why}
+	return answer.Quantity{Value: answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: why}}
 }
 
 // A column is a figure of the answers along the axis.
@@ -66,7 +66,7 @@ func (w *sweep) shown(rows []row) (list []answer.Quantity) {
 	for _, tells := range []bool{true, false} {
 		for _, r := range rows {
 			for _, q := range r.Quantities() {
-				if !seen[q.Name] && (w.one || !q.Error && (q.Tells || !tells && !q.Detail)) {
+				if !seen[q.Name] && (w.one || !q.IsError && (q.Tells || !tells && !q.Detail)) {
 					seen[q.Name] = true
 					list = append(list, q)
 				}
@@ -100,7 +100,7 @@ func (w *sweep) table(rows []row, figures []column) answer.Table {
 			c := answer.Column{Kind: f.Kind, Own: true}
 			c.Name, c.Head = rows[0].OfPolicy(f.Name, i, "")
 			c.Words = slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Of(0).Words != "" })
-			if slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Noise > 0 }) {
+			if slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Error > 0 }) {
 				c.Error, _ = rows[0].OfPolicy(f.Name+" se", i, "")
 			}
 			shown, t.Columns = append(shown, along), append(t.Columns, c)
@@ -115,7 +115,7 @@ func (w *sweep) table(rows []row, figures []column) answer.Table {
 		list := answer.Numbers(rows[i].x)
 		for _, along := range shown {
 			v := along[i].Of(0)
-			v.Error, v.Digits = along[i].Noise, cmp.Or(along[i].Digits, v.Digits)
+			v.Error, v.Digits = along[i].Error, cmp.Or(along[i].Digits, v.Digits)
 			switch v.Status {
 			case "", answer.Unbounded, answer.Overflow:
 			default:

@@ -68,9 +68,9 @@ func (m *mapping) table(p answer.Map) answer.Table {
 // figures returns the axes, the range of the values, and the share of each class.
 func (m *mapping) figures() []answer.Quantity {
 	list := []answer.Quantity{
-		{Name: "x axis", Words: m.x.Setting.Key(), Detail: true},
-		{Name: "y axis", Words: m.y.Setting.Key(), Detail: true},
-		{Name: "result", Words: m.r.Name + m.r.Unit.Suffix(), Detail: true},
+		{Name: "x axis", Value: answer.Word(m.x.Setting.Key()), Detail: true},
+		{Name: "y axis", Value: answer.Word(m.y.Setting.Key()), Detail: true},
+		{Name: "result", Value: answer.Word(m.r.Name + m.r.Unit.Suffix()), Detail: true},
 	}
 	lo, hi := answer.Value{Number: math.Inf(1)}, answer.Value{Number: math.Inf(-1)}
 	counted, share := 0.0, map[string]float64{}
@@ -90,23 +90,23 @@ func (m *mapping) figures() []answer.Quantity {
 	}
 	if m.r.Among == nil && lo.Number <= hi.Number {
 		for i, name := range []string{"least", "greatest"} {
-			q := answer.Quantity{Name: name, Label: name + " on the map", Kind: m.r.Unit, Limit: true}
-			q.Set([]answer.Value{lo, hi}[i])
-			list = append(list, q)
+			v := []answer.Value{lo, hi}[i].In(m.r.Unit)
+			v.Limit = true
+			list = append(list, answer.Quantity{Name: name, Label: name + " on the map", Value: v})
 		}
 	}
 	if m.Limit != "" {
-		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: share[keeps] / counted,
-			Why: "no cell has a value"})
+		list = append(list, answer.Quantity{Name: "cells that keep the limit",
+			Value: answer.Amount(share[keeps]/counted, unit.Share).Because("no cell has a value")})
 		if share[lost] > 0 {
-			list = append(list, answer.Quantity{Name: "cells within it that do not recover", Kind: unit.Share,
-				A: share[lost] / counted})
+			list = append(list, answer.Quantity{Name: "cells within it that do not recover",
+				Value: answer.Amount(share[lost]/counted, unit.Share)})
 		}
 	}
 	for _, word := range m.r.Among {
 		if share[word] > 0 {
-			list = append(list, answer.Quantity{Name: word, Label: "cells: " + word, Kind: unit.Share,
-				A: share[word] / counted})
+			list = append(list, answer.Quantity{Name: word, Label: "cells: " + word,
+				Value: answer.Amount(share[word]/counted, unit.Share)})
 		}
 	}
 	return list
@@ -124,12 +124,12 @@ func (m *mapping) summary() (string, answer.Tone) {
 		return text + ".", answer.Neutral
 	}
 	v := m.Cells[m.Cell(at[0], at[1])]
-	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.r.Called(), v.Text(m.r.Unit))
+	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.r.Called(), v.In(m.r.Unit).Text())
 	switch v.Status {
 	case answer.NotReached:
 		text = fmt.Sprintf("The %s is never reached", m.r.Called())
 	case "", answer.Unbounded:
-		text = answer.Sentence(m.r.Clause(v.Text(m.r.Unit)))
+		text = answer.Sentence(m.r.Clause(v.In(m.r.Unit).Text()))
 	}
 	if i := slices.Index(m.r.Among, v.Words); i >= 0 {
 		tone, text = m.r.Tones[i], strings.ToUpper(v.Words)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"retune/ui/ask/answer"
@@ -93,12 +92,9 @@ func only(r figure.Figure) func(context.Context, setting.Scenario, answer.Effort
 			a.Policies = s.Names()
 		}
 		q := answer.Each(policies, func(s setting.Scenario) []answer.Quantity {
-			q := answer.Quantity{Name: strings.ReplaceAll(r.Name, "-", " "), Label: r.Label, Kind: r.Unit, Better: r.Better,
-				Among: r.Among}
 			v := r.At(ctx, s, effort)
-			q.Set(v)
 			a.Attempts += v.Attempts
-			return []answer.Quantity{q}
+			return []answer.Quantity{r.Quantity(v)}
 		})[0]
 		a.Groups = []answer.Group{{Quantities: []answer.Quantity{q}}}
 		for i := range policies {

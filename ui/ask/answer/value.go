@@ -1,0 +1,136 @@
+package answer
+
+import (
+	"math"
+
+	"retune/ui/unit"
+)
+
+// A Tally counts the runs that gave each word. A number is the mean over the runs of the word "".
+type Tally map[string]int
+
+// A Status is the kind of an absent value.
+type Status string
+
+// The kinds of absent values.
+const (
+	Unbounded     Status = "unbounded"      // no limit exists, or the value grows without end
+	NotReached    Status = "not_reached"    // the event does not happen in the time considered or with this policy
+	NotApplicable Status = "not_applicable" // the question makes no sense here
+	Unknown       Status = "unknown"        // the value exists but was not computed
+	Overflow      Status = "overflow"       // the value is beyond the largest number
+	Pending       Status = "pending"        // the value is being computed
+)
+
+// A Value is a number or words, or absent. In a table the unit is that of the column, if the value has none.
+type Value struct {
+	Number float64   // finite, unless there are words or a status: see [Value.Checked]
+	Words  string    // instead of the number, or ""
+	Kind   unit.Kind // unit of Number
+	Status Status    // kind of absence; if "", NaN means NotApplicable and +Inf Unbounded
+	Why    string    // reason for the absence
+
+	Error  float64 // standard error of Number; values within two standard errors are equal
+	Off    float64 // estimate of the error of Number, which is computed from distributions; 0: none
+	Digits int     // significant digits known of Number; 0: as many as are shown
+	UpTo   float64 // the exact value was not found: it is from Number to this; 0: Number is exact
+	Over   float64 // a bound that the value exceeds if it is not reached, or 0
+	Limit  bool    // +Inf means no limit and reads "none", without a warning
+	Far    bool    // long durations are written in years instead of > 100y
+	Read   string  // text that people read in a table instead; or ""
+
+	Tally    Tally   // how often each word occurred, if Words is the most frequent one; "": runs with a number
+	Origin           // the runs of a fleet that it is of
+	Attempts float64 // attempts simulated for the value
+}
+
+// Amount returns a number with its unit.
+func Amount(x float64, kind unit.Kind) Value { return Value{Number: x, Kind: kind} }
+
+// Word returns a value in words.
+func Word(words string) Value { return Value{Words: words} }
+
+// OrNone returns a limit with its unit. +Inf means that there is no limit.
+func OrNone(x float64, kind unit.Kind) Value { return Value{Number: x, Kind: kind, Limit: true} }
+
+// Because returns the value with the reason for its absence, if it is absent.
+func (v Value) Because(why string) Value {
+	v.Why = why
+	return v
+}
+
+// WithDigits returns the value with the number of its known significant digits.
+func (v Value) WithDigits(n int) Value {
+	v.Digits = n
+	return v
+}
+
+// In returns the value with a unit.
+func (v Value) In(kind unit.Kind) Value {
+	v.Kind = kind
+	return v
+}
+
+// Number returns a value that is x, or absent for the reason why if x is NaN.
+func Number(x float64, why string) Value { return Value{Number: x, Why: why}.Checked() }
+
+// Checked returns the value with its status and the digits that are known of it. A number or words have no status.
+func (v Value) Checked() Value {
+	v.Digits = known(v.Number, v.Error, v.Off, v.Digits)
+	switch {
+	case v.Words != "" || unit.Finite(v.Number):
+		v.Status, v.Why = "", ""
+	case v.Why == "" && math.IsInf(v.Number, 0) && !v.Limit:
+		v.Status, v.Why = Overflow, Beyond
+	case v.Status != "":
+	case math.IsInf(v.Number, 0):
+		v.Status = Unbounded
+	default:
+		v.Status = NotApplicable
+	}
+	return v
+}
+
+// Text returns the value as people read it. An absent value reads as its status.
+func (v Value) Text() string {
+	switch v = v.Checked(); {
+	case v.Words != "":
+		return v.Words
+	case math.IsInf(v.UpTo, 1) && v.Status == "":
+		return "at least " + v.Kind.Rounded(v.Number, v.Digits)
+	case v.UpTo > 0 && v.Number == 0:
+		return "less than " + v.Kind.Rounded(v.UpTo, v.Digits)
+	case v.Status == "" && v.Far:
+		return v.Kind.Unbounded(v.Number, v.Digits)
+	case v.Status == "":
+		return v.Kind.Rounded(v.Number, v.Digits)
+	case v.Status == NotReached && v.Over > 0:
+		return "> " + v.Kind.Format(v.Over)
+	case v.Status == Unbounded && !v.Limit:
+		return "∞"
+	default:
+		return absent[v.Status]
+	}
+}
+
+// absent maps the status of an absent value to its text.
+var absent = map[Status]string{
+	Unbounded:     "none",
+	NotReached:    "never",
+	NotApplicable: "n/a",
+	Unknown:       "unknown",
+	Overflow:      "too large",
+	Pending:       "not computed yet",
+}
+
+// Limited returns the number to hold against a limit: +Inf if it is not reached or has no bound. ok is false without a
+// number.
+func (v Value) Limited() (x float64, ok bool) {
+	switch {
+	case v.Words != "":
+		return 0, false
+	case v.Status == "":
+		return v.Number, true
+	}
+	return math.Inf(1), v.Status == NotReached || v.Status == Unbounded || v.Status == Overflow
+}
