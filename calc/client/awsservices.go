@@ -67,6 +67,28 @@ func awsServiceClients() []Row {
 		},
 
 		{
+			Name:    "lambda-stream",
+			Layer:   Apart,
+			Title:   "AWS Lambda event source mapping of a stream",
+			Names:   []string{"event-source-mapping", "kinesis-lambda", "dynamodb-streams"},
+			Version: "docs of 2026",
+			Source:  "docs.aws.amazon.com lambda services-kinesis-parameters, services-ddb-params",
+			Formula: "not published; min(1 min, 1 s 2^(k-1)) is assumed",
+			On:      "errors of the function, with the whole batch",
+			Stops:   "MaximumRetryAttempts; MaximumRecordAgeInSeconds; the retention of the stream",
+			Parameters: []Parameter{
+				upTo(10000, retryLimit("MaximumRetryAttempts", inf, "retries of a batch")),
+				inSeconds(ranged(60, 7*day, deadline("MaximumRecordAgeInSeconds", inf, "age at which a record is discarded"))),
+			},
+			Policy: func(Values) jitter.Policy { return exponential(1, 2, 60) },
+			Traps: []Trap{when(Blocked, both(without("MaximumRetryAttempts"), without("MaximumRecordAgeInSeconds")),
+				"a batch that always fails blocks its shard until its records expire: after a day in DynamoDB, after the "+
+					"retention in Kinesis",
+				"set MaximumRetryAttempts and a destination for failures; BisectBatchOnFunctionError narrows a batch")},
+			Notes: []string{"AWS publishes the limits and no delays: these are assumed"},
+		},
+
+		{
 			Name:    "eventbridge",
 			Layer:   Apart,
 			Title:   "Amazon EventBridge and EventBridge Scheduler",

@@ -349,6 +349,7 @@ var schedules = []schedule{
 	{"exim", "fixed_until=1s growing_until=3h last_interval=2h", nil, []float64{900, 3600, 5400, 8100, 7200},
 		nil},
 	{"lambda-async", "", nil, []float64{60, 120}, nil},
+	{"lambda-stream", "MaximumRetryAttempts=8", nil, []float64{1, 2, 4, 8, 16, 32, 60, 60}, nil},
 	{"micronaut", "multiplier=2 jitter=0.5", []float64{.5, 1}, []float64{.9995, 1.9995}, []float64{1.499, 2.999}},
 	{"cockatiel", "generator=half", []float64{.064, .128}, []float64{.0955, .1915}, []float64{.127, .255}},
 	{"backon-fibonacci", "max_times=99", nil, []float64{1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 89, 89}, nil},

@@ -110,8 +110,8 @@ func (f *flags) noteUnknown(list []clientconfig.Policy) {
 		values, policies = values+len(p.Unknown), policies+min(1, len(p.Unknown))
 	}
 	if values > 0 {
-		f.note(fmt.Sprintf("%s of %s filled in by another program: what depends on them is not judged",
-			answer.Counted(float64(values), "value", "values"), answer.Counted(float64(policies), "policy is", "policies are")))
+		f.note(fmt.Sprintf("another program fills in %s of %s: what depends on them is not judged",
+			answer.Counted(float64(values), "value", "values"), answer.Counted(float64(policies), "policy", "policies")))
 	}
 }
 

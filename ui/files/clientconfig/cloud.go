@@ -69,6 +69,20 @@ func awsServiceFormats() []Format {
 			At: "**/EventInvokeConfig", Other: "DestinationConfig",
 			Keys: slices.Concat(count.at("MaximumRetryAttempts"), wholes.at("MaximumEventAgeInSeconds"))},
 
+		{Name: "lambda-stream", Title: "Lambda EventSourceMapping of a stream in CloudFormation", At: "**/Properties", Open: true,
+			Marks: "../Type=AWS::Lambda::EventSourceMapping StartingPosition", Unless: ofKafka, Keys: streamKeys,
+			Other: "BisectBatchOnFunctionError DestinationConfig"},
+
+		{Name: "lambda-stream-sam", Title: "Kinesis and DynamoDB events in SAM", Client: "lambda-stream",
+			At: "**/Events/*/Properties", Open: true,
+			Marks: "../Type=Kinesis StartingPosition, ../Type=DynamoDB StartingPosition", Keys: streamKeys,
+			Other: "BisectBatchOnFunctionError DestinationConfig"},
+
+		{Name: "lambda-stream-serverless", Title: "stream event of the Serverless Framework", Client: "lambda-stream",
+			At: "**/events/[]/stream", Open: true, Marks: "arn", Keys: slices.Concat(
+				streamLimit.at("maximumRetryAttempts=MaximumRetryAttempts"),
+				streamAge.at("maximumRecordAgeInSeconds=MaximumRecordAgeInSeconds"))},
+
 		{Name: "eventbridge", Title: "EventBridge and Scheduler RetryPolicy", Fold: true, At: "**/RetryPolicy",
 			Marks: "MaximumRetryAttempts, MaximumEventAgeInSeconds, MaximumEventAge",
 			Keys: slices.Concat(count.at("MaximumRetryAttempts"), wholes.at(`MaximumEventAgeInSeconds
@@ -81,6 +95,16 @@ func awsServiceFormats() []Format {
 				count.at("numMinDelayRetries"), wholes.at("maxDelayTarget"), count.at("numMaxDelayRetries"),
 				words("linear arithmetic geometric exponential").at("backoffFunction"))},
 	}
+}
+
+// streamKeys are the settings of an event source mapping.
+var streamKeys = slices.Concat(streamLimit.at("MaximumRetryAttempts"), streamAge.at("MaximumRecordAgeInSeconds"))
+
+// ofKafka reports whether an event source mapping reads from Kafka, which has other rules.
+func ofKafka(properties *node) bool {
+	return slices.ContainsFunc(properties.kids, func(c *node) bool {
+		return c.key == "Topics" || strings.HasSuffix(c.key, "KafkaEventSourceConfig")
+	})
 }
 
 // deadLetters reports whether a queue holds what others have given up: its name says so, or a key about dead letters or

@@ -45,6 +45,14 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// TestXML checks that XML is no file of Fluentd, although it may have a match section.
+func TestXML(t *testing.T) {
+	list, err := Read("fonts.conf", []byte("<?xml version=\"1.0\"?>\n<match target=\"font\">\n<edit/>\n"), nil)
+	if len(list) > 0 || err != nil {
+		t.Errorf("%v, %v", list, err)
+	}
+}
+
 // TestWriteThenRead writes random values in each format and reads the same back, with the format given and with the
 // format recognised.
 func TestWriteThenRead(t *testing.T) {
@@ -298,6 +306,11 @@ func TestNoPolicy(t *testing.T) {
 		{"job.tpl", "group:\n  [[ .x ]]\n", `no retry policy is found in "job.tpl", a template, as line 2 shows`,
 			"nomad-pack"},
 		{"a.yaml", "a: 1\n", `there is no retry policy of a known client in "a.yaml"`, "--as FORMAT"},
+		{"x/.npmrc", "registry=https://x\n", `no retry policy is found in "x/.npmrc", which names npm`, "--client npm"},
+		{"default.conf", "server {\n  location / {\n    proxy_pass http://app;\n  }\n}\n",
+			`no retry policy is found in "default.conf", which names nginx`, "--client nginx"},
+		{".curlrc", "silent\n", `no retry policy is found in ".curlrc", which names curl`, "--client curl"},
+		{"99-ci", "APT::Acquire::Retries \"9\";\n", `no retry policy is found in "99-ci", which names apt`, "--client apt"},
 	} {
 		if e := NoPolicy(c.file, []byte(c.text)); e.Reason != c.want || !strings.HasPrefix(e.Hint, c.hint) {
 			t.Errorf("%s: %+v", c.file, e)

@@ -43,6 +43,9 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 	if err != nil {
 		return nil, err
 	}
+	if xmlStart().Match(data) && format == nil {
+		return nil, nil
+	}
 	if err := asHCL(name, data); err != nil {
 		return nil, err
 	}
@@ -88,6 +91,9 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 	return nil, first
 }
 
+// xmlStart matches the start of XML, which no format has.
+var xmlStart = lazily(`^\s*<(?:\?xml|!DOCTYPE)\b`)
+
 // placeholder matches text that another program replaces. Its groups are the default in the text.
 var placeholder = lazily(`^\$\{[^}:]*(?::-?([^}]*))?\}$|` +
 	`^"?#\{ENV\[[^\]]*\]\s*(?:\|\|\s*['"]([^'"]*)['"])?\s*\}"?$|^"?#\{.*\}"?$|^\$[A-Za-z_]\w*$|` +
@@ -95,7 +101,7 @@ var placeholder = lazily(`^\$\{[^}:]*(?::-?([^}]*))?\}$|` +
 
 // read reads the policy at n.
 func (f *Format) read(n *node) (Policy, error) {
-	p := Policy{Client: f.Client, Format: f.Name, Line: n.line}
+	p := Policy{Client: f.Client, Format: f.Name, Line: f.line(n)}
 	if err := f.known(n, f.rows(), &p); err != nil {
 		return p, err
 	}
@@ -120,6 +126,20 @@ func (f *Format) read(n *node) (Policy, error) {
 		}
 	}
 	return p, nil
+}
+
+// line returns the line of the policy at n: of its first setting if the policy is the whole file.
+func (f *Format) line(n *node) int {
+	first := 0
+	for _, k := range f.Keys {
+		if at := f.held(n, k.At); at != nil && (first == 0 || at.line < first) {
+			first = at.line
+		}
+	}
+	if n.parent != nil || first == 0 {
+		return n.line
+	}
+	return first
 }
 
 // indexOf returns the index of the setting with that name, or -1.
@@ -164,16 +184,18 @@ func (f *Format) completed(set []Setting) []Setting {
 
 // set adds the setting at a node to the policy, or replaces the earlier one.
 func (p *Policy) set(k Key, at *node) error {
-	if at.shape != scalar {
-		return wrong(at.line, "%s must be one value, such as %s", k.label(), k.form.like)
-	}
 	text := at.text
-	if m := placeholder().FindStringSubmatch(text); m != nil {
-		if text = m[1] + m[2]; text == "" {
-			p.note(at.line, k.At, "is "+printable(at.text)+", which another program replaces: it is taken as not set")
-			p.Unknown = append(p.Unknown, k.Name)
-			return nil
-		}
+	switch m := placeholder().FindStringSubmatch(text); {
+	case at.computed():
+		p.unknown(k, at, "computed by CloudFormation")
+		return nil
+	case at.shape != scalar:
+		return wrong(at.line, "%s must be one value, such as %s", k.label(), k.form.like)
+	case m != nil && m[1]+m[2] == "":
+		p.unknown(k, at, printable(text)+", which another program replaces")
+		return nil
+	case m != nil:
+		text = m[1] + m[2]
 	}
 	value, err := k.form.read(text)
 	if err != nil {
@@ -184,6 +206,17 @@ func (p *Policy) set(k Key, at *node) error {
 		p.Set = append(p.Set, Setting{k.Name, value})
 	}
 	return nil
+}
+
+// computed reports whether the value is an intrinsic function of CloudFormation in its long form.
+func (n *node) computed() bool {
+	return n.shape == mapping && len(n.kids) == 1 && (n.kids[0].key == "Ref" || strings.HasPrefix(n.kids[0].key, "Fn::"))
+}
+
+// unknown notes that the value of a parameter is not in the file.
+func (p *Policy) unknown(k Key, at *node, what string) {
+	p.note(at.line, k.At, "is "+what+": it is taken as not set")
+	p.Unknown = append(p.Unknown, k.Name)
 }
 
 // aboutRetries matches keys that seem to be about retries.

@@ -53,13 +53,42 @@ func NoPolicy(name string, data []byte) setting.Refused {
 		return setting.Refused{Reason: fmt.Sprintf("no retry policy is found in %s, a template, as line %d shows",
 			unit.Quote(name), line), Hint: render}
 	}
-	if named := client.Named(filepath.Base(name), string(data)); len(named) > 0 {
+	if named := namedIn(filepath.Base(name), data); len(named) > 0 {
 		return setting.Refused{Reason: fmt.Sprintf("no retry policy is found in %s, which names %s", unit.Quote(name),
 			strings.Join(named, ", ")), Hint: "--client " + named[0] + " has its defaults, and --set its values"}
 	}
 	return setting.Refused{Reason: "there is no retry policy of a known client in " + unit.Quote(name),
 		Hint: "--as FORMAT reads it as that format; retune help import lists them"}
 }
+
+// fileOf are the clients of files, by the names of the files.
+var fileOf = map[string]string{".npmrc": "npm", "npmrc": "npm", "pip.conf": "pip", "pip.ini": "pip", ".wgetrc": "wget",
+	"wgetrc": "wget", "apt.conf": "apt"}
+
+// namedIn returns the clients that a file without a policy is of or names.
+func namedIn(base string, data []byte) []string {
+	if name := fileOf[base]; name != "" {
+		return []string{name}
+	}
+	for _, f := range Formats() {
+		if slices.Contains(strings.Fields(f.Files), base) {
+			return []string{f.Client}
+		}
+	}
+	switch {
+	case aptSetting().Match(data):
+		return []string{"apt"} // it reads Acquire::Retries, and no APT::Acquire::Retries
+	case nginxBlock().Match(data):
+		return []string{"nginx"}
+	}
+	return client.Named(base, string(data))
+}
+
+// aptSetting matches a setting of apt, and nginxBlock a part of the configuration of nginx.
+var (
+	aptSetting = lazily(`(?m)^\s*(?:APT|Acquire|DPkg|Dir)::[\w:-]+\s+"?[^"]*"?;`)
+	nginxBlock = lazily(`(?m)^\s*(?:proxy_pass\s+[^;\n]+;|upstream\s+[\w.-]+\s*\{|location\s[^{;\n]+\{)`)
+)
 
 // hcl matches the start of a block of HCL with a name, and job a job of Nomad.
 var (

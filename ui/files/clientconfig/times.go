@@ -25,6 +25,11 @@ var (
 	truth = words("true=yes=on=1 false=no=off=0")
 	// attemptsAsRetries is a limit of attempts, written as the number of retries.
 	attemptsAsRetries = form{like: "5", kind: unit.Count, reads: notations(number, "$0"), text: decimal, more: 1}
+	// streamLimit and streamAge are the limits of an event source mapping of Lambda.
+	streamLimit = form{like: "5, or -1 for no limit", kind: unit.Count, reads: notations("-1", "none", number, "$0"),
+		text: decimal, none: "-1"}
+	streamAge = form{like: "60, in whole seconds, or -1 for no limit", kind: unit.Duration,
+		reads: notations("-1", "none", whole, "$0"), text: rounded(1), none: "-1"}
 	// fluentBitLimit is Fluent Bit's Retry_Limit. Fluent Bit replaces a number below 1 by the default.
 	fluentBitLimit = form{like: "5, no_limits or no_retries", kind: unit.Count, text: decimal,
 		none: "no_limits", reads: notations("(?i)no_limits|false|off", "none", "(?i)no_retries", "0", `-.*|0+`, "1",

@@ -98,7 +98,7 @@ func readNginx(data []byte) ([]*node, error) {
 
 // nginxTokens matches comments, blanks, punctuation, strings and words.
 var nginxTokens = lazily(
-	`#[^\n]*|\s+|[;{}]|"(?:\\(?s:.)|[^"\\])*"|'(?:\\(?s:.)|[^'\\])*'|(?:\$\{|[^\s;{}"'#]|\b#)+|["']`,
+	`#[^\n]*|\s+|[;{}]|"(?:\\(?s:.)|[^"\\])*"|'(?:\\(?s:.)|[^'\\])*'|(?:\$\{|[^\s;{}"'#])(?:\$\{|[^\s;{}"'])*|["']`,
 )
 
 // directive adds a directive of nginx, which is the last of its name that counts.

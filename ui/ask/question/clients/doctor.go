@@ -79,7 +79,7 @@ func certain(v client.Values, unknown []string) []Finding {
 // Listed returns findings about that many policies as an answer.
 func Listed(all []Finding, policies int) answer.Answer {
 	if len(all) == 0 && policies == 0 {
-		return answer.Answer{Tone: answer.Doubtful, Summary: "There is no retry policy of a known client."}
+		return answer.Answer{Tone: answer.Doubtful, Summary: "No retry policy is found."}
 	}
 	if len(all) == 0 {
 		return answer.Answer{Tone: answer.Good, Summary: "No risky settings found."}
