@@ -69,8 +69,8 @@ func awsServiceFormats() []Format {
 			At: "**/EventInvokeConfig", Other: "DestinationConfig",
 			Keys: slices.Concat(count.at("MaximumRetryAttempts"), wholes.at("MaximumEventAgeInSeconds"))},
 
-		{Name: "lambda-stream", Title: "Lambda EventSourceMapping of a stream in CloudFormation", At: "**/Properties", Open: true,
-			Marks: "../Type=AWS::Lambda::EventSourceMapping StartingPosition", Unless: ofKafka, Keys: streamKeys,
+		{Name: "lambda-stream", Title: "Lambda EventSourceMapping of a stream in CloudFormation", At: "**/Properties",
+			Open: true, Marks: "../Type=AWS::Lambda::EventSourceMapping StartingPosition", Unless: ofKafka, Keys: streamKeys,
 			Other: "BisectBatchOnFunctionError DestinationConfig"},
 
 		{Name: "lambda-stream-sam", Title: "Kinesis and DynamoDB events in SAM", Client: "lambda-stream",

@@ -43,9 +43,6 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	if xmlStart().Match(data) && format == nil {
-		return nil, nil
-	}
 	if err := asHCL(name, data); err != nil {
 		return nil, err
 	}
@@ -90,9 +87,6 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 	}
 	return nil, first
 }
-
-// xmlStart matches the start of XML, which no format has.
-var xmlStart = lazily(`^\s*<(?:\?xml|!DOCTYPE)\b`)
 
 // placeholder matches text that another program replaces. Its groups are the default in the text.
 var placeholder = lazily(`^\$\{[^}:]*(?::-?([^}]*))?\}$|` +

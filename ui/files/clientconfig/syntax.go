@@ -46,12 +46,15 @@ func Readable(name string) bool {
 	return slices.ContainsFunc(syntaxes, func(s *syntax) bool { return s.named(name) })
 }
 
+// xmlStart matches the start of XML, which no format has.
+var xmlStart = lazily(`^\s*<(?:\?xml|!DOCTYPE)\b`)
+
 // syntaxesOf returns the syntaxes that a file may have: those of its extension, or else those that its text matches.
 func syntaxesOf(name string, data []byte) []*syntax {
 	head, end := data[:min(len(data), 64<<10)], strings.ToLower(filepath.Ext(name))
 	certain := end != ".conf" && end != ".cfg" && Readable(end)
 	return slices.DeleteFunc(slices.Clone(syntaxes), func(s *syntax) bool {
-		return certain && !s.named(name) || !certain && !s.looks().Match(head)
+		return xmlStart().Match(head) || certain && !s.named(name) || !certain && !s.looks().Match(head)
 	})
 }
 
