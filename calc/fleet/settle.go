@@ -16,11 +16,15 @@ const (
 )
 
 // patience returns the time without any improvement after which a fleet is lost, seconds: twenty times the slowest
-// cycle of a client, of think time, timeout, longest delay, and the times of its breaker and budget; from ten minutes
-// to an hour.
+// cycle of a client, of think time, timeout, longest delay, and the window of its budget; from ten minutes to an hour.
+// With a breaker it is an hour: a few attempts decide each time whether it closes, so chance may end a bad state that
+// has lasted for long.
 func (w System) patience() float64 {
 	c := w.Client
-	cycle := c.Timeout + w.Wait() + c.Breaker.Pause + c.Breaker.Window + c.Budget.Window
+	if c.Breaker.Share > 0 {
+		return hour
+	}
+	cycle := c.Timeout + w.Wait() + c.Budget.Window
 	if w.Traffic.Kind == Closed {
 		cycle += w.Traffic.Think
 	}

@@ -36,7 +36,7 @@ func random(r *rand.Rand) fleet.System {
 		c.Budget = fleet.Budget{Kind: fleet.Ratio, Ratio: pick(0.1, 0.2), Reserve: 10}
 	case 1:
 		c.Breaker = fleet.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: pick(5, 20)}
-		c.Processes = 10
+		c.Processes = pick(1, 1, 10)
 	}
 	t := fleet.Traffic{Kind: fleet.Closed, Think: pick(1, 5, 20), Rate: load}
 	if t.Clients = math.Round(load * (t.Think + service)); r.IntN(2) == 0 {
