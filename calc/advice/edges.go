@@ -19,6 +19,10 @@ type Edge struct {
 	At    float64 // the last value with which the fleet recovers; NaN: it does not recover with the safest one tried
 	Next  float64 // the first value after it with which it does not; NaN: none was found in the range that was searched
 	Again float64 // a value after Next with which it recovers again, because verdicts are not monotone; NaN: none found
+
+	// Most is the last value after Next up to which most of the runs recover, though fewer than the Share; NaN: none. The
+	// share of the runs then falls so slowly that chance decides over a wide range.
+	Most float64
 }
 
 // A Search says how an edge is found. With a value the fleet recovers if at least a Share of its runs does, and does
@@ -128,11 +132,11 @@ func Spread(w fleet.System, x float64) jitter.Jitter {
 func (q Search) LeastJitter(ctx context.Context, now *simulate.Study) (Edge, error) {
 	s := q.search(ctx, now, math.NaN(), func(v *fleet.System, x float64) { v.Client.Jitter = Spread(*v, x) })
 	if s.sure(0) > 0 {
-		return Edge{At: 0, Next: math.NaN(), Again: math.NaN()}, s.err
+		return Edge{0, math.NaN(), math.NaN(), math.NaN()}, s.err
 	}
 	list := ladder(1e-3, 1, 1)
 	slices.Reverse(list)
-	e := Edge{At: math.NaN()}
+	e := Edge{At: math.NaN(), Most: math.NaN()}
 	var err error
 	if s.quick(1) && !s.over() {
 		e, err = s.walk(append(list, 0))

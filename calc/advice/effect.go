@@ -40,12 +40,11 @@ func Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, 
 	}
 	if s.Summarize(); s.Verdict.Outcome == fleet.Unsettled { // the duration was too short: use as long as it takes
 		w.Duration = math.Inf(1)
-		long := s.Trial(w, s.Left(), true)
-		if err := long.More(ctx, 1); err != nil {
+		s = s.Trial(w, s.Left(), true)
+		if err := s.More(ctx, few); err != nil {
 			return Effect{}, err
 		}
-		v := long.Each[0]
-		s.Verdict.Outcome, s.Verdict.Reason, s.Verdict.Recovery = v.Outcome, v.Reason, v.Recovery
+		s.Summarize()
 	}
 	return Effect{Study: s, Verdict: s.Means()}, ctx.Err()
 }

@@ -190,8 +190,36 @@ func (s *search) scan(list []float64) (Edge, error) {
 				e.Again = x
 			}
 		}
+		e.Most = s.most(list, back, e.Next)
 	}
 	return e, s.ended(e)
+}
+
+// most returns the last value of a list, from the first after next on, up to which more than half of the runs surely
+// recover; NaN if there is none. back has whether few runs did.
+func (s *search) most(list []float64, back []bool, next float64) float64 {
+	last := math.NaN()
+	for i, x := range list {
+		if x <= next {
+			continue
+		}
+		if !back[i] || !s.mostly(x) {
+			break
+		}
+		last = x
+	}
+	return last
+}
+
+// mostly reports whether up to 80 runs show that more than half of them recover with the number at x.
+func (s *search) mostly(x float64) bool {
+	for runs := 20; runs <= 80 && s.fits(runs, x, x, s.left); runs *= 2 {
+		back, open, all := s.simulate(x, runs)
+		if is := numeric.Reaches(back, open, all, 0.5, deviations); is != 0 {
+			return is > 0
+		}
+	}
+	return false
 }
 
 // roughly finds an edge with few runs, see [search.walk].
@@ -200,14 +228,14 @@ func (s *search) roughly(list []float64) Edge {
 	nan := math.NaN()
 	switch {
 	case len(list) == 0:
-		return Edge{nan, nan, nan}
+		return Edge{nan, nan, nan, nan}
 	case i == 0:
-		return Edge{nan, list[0], nan}
+		return Edge{nan, list[0], nan, nan}
 	case i == len(list):
-		return Edge{list[i-1], nan, nan}
+		return Edge{list[i-1], nan, nan, nan}
 	}
 	lo, hi := s.bisect(list[i-1], list[i])
-	return Edge{lo, hi, nan}
+	return Edge{lo, hi, nan, nan}
 }
 
 // walk tries the values of a list, which begins at the safe side, from the present one on: outwards while the fleet
@@ -313,7 +341,7 @@ func (s *search) refine(list []float64, i int) {
 // which it does not.
 func (s *search) edge(list []float64) Edge {
 	nan := math.NaN()
-	e := Edge{nan, nan, nan}
+	e := Edge{nan, nan, nan, nan}
 	if len(list) == 0 {
 		return e
 	}

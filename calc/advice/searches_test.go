@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"math"
@@ -101,7 +102,8 @@ func TestSearches(t *testing.T) {
 				t.Logf("seed %d, %s: %v", seed, name, err)
 				continue
 			}
-			for x, side := range map[float64]int{e.At: 1, e.Next: -1, e.Again: 1} {
+			share := map[float64]float64{e.Most: 0.5}
+			for x, side := range map[float64]int{e.At: 1, e.Next: -1, e.Again: 1, e.Most: 1} {
 				v := w
 				c.set(&v, x)
 				if math.IsNaN(x) || v.Validate() != nil {
@@ -109,7 +111,7 @@ func TestSearches(t *testing.T) {
 				}
 				bounds++
 				back, open, all := recovering(t.Context(), v)
-				if is := numeric.Reaches(back, open, all, fine.Share, 3); is == -side {
+				if is := numeric.Reaches(back, open, all, cmp.Or(share[x], fine.Share), 3); is == -side {
 					refuted++
 					t.Errorf("seed %d, %s %+v: with %g %d of %d runs recover, %d open; %+v", seed, name, e, x, back, all, open, w)
 				}

@@ -28,7 +28,7 @@ func (a Answer) Says(name string, i int) string {
 	case v.Status != "":
 		return ""
 	case v.Words != "":
-		return v.Words
+		return v.InRuns()
 	}
 	return Spoken(q.Text(i))
 }

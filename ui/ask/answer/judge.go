@@ -208,7 +208,7 @@ func (c Condition) share(j Judgement, n, open, all int) Judgement {
 func (c Condition) inRuns(j Judgement, v Value, is bool) (text string) {
 	n, all := v.Tally[v.Words], v.Tally.all()
 	if n < all || j.Open {
-		text = fmt.Sprintf("in %s of %d runs", unit.Share.Rounded(float64(n)/float64(all), 2), all)
+		text = inRuns(n, all)
 	}
 	if !j.Open && !j.Holds && is {
 		text = strings.TrimSpace(text + ", not " + unit.Share.Format(c.Share))
@@ -238,11 +238,4 @@ func (c Condition) alive(j Judgement, v Value) Judgement {
 		j.Holds, j.Lost, j.Why = false, true, fmt.Sprintf(isLost+" in %d of %d runs", v.Runs.Lost, v.Runs.All())
 	}
 	return j
-}
-
-func (t Tally) all() (n int) {
-	for _, runs := range t {
-		n += runs
-	}
-	return n
 }

@@ -6,9 +6,6 @@ import (
 	"retune/ui/unit"
 )
 
-// A Tally counts the runs that gave each word. A number is the mean over the runs of the word "".
-type Tally map[string]int
-
 // A Status is the kind of an absent value.
 type Status string
 
@@ -95,9 +92,11 @@ func (v Value) Checked() Value {
 func (v Value) Text() string {
 	switch v = v.Checked(); {
 	case v.Words != "":
-		return v.Words
+		return v.Word()
 	case math.IsInf(v.UpTo, 1) && v.Status == "":
 		return "at least " + v.Kind.Rounded(v.Number, v.Digits)
+	case v.Wide():
+		return v.Kind.Rounded(v.Number, v.Digits) + " to " + v.Kind.Rounded(v.UpTo, v.Digits)
 	case v.UpTo > 0 && v.Number == 0:
 		return "less than " + v.Kind.Rounded(v.UpTo, v.Digits)
 	case v.Status == "" && v.Far:
@@ -111,6 +110,12 @@ func (v Value) Text() string {
 	default:
 		return absent[v.Status]
 	}
+}
+
+// Wide reports whether the value is known so roughly that its lower end alone does not stand for it.
+func (v Value) Wide() bool {
+	const wide = 1.4
+	return v.Status == "" && v.Number > 0 && v.UpTo > wide*v.Number
 }
 
 // absent maps the status of an absent value to its text.

@@ -114,7 +114,7 @@ func fields(list []answer.Quantity, i int) object {
 	var values, statuses object
 	for k, q := range list {
 		v := q.Of(i)
-		if v.Status == "" && math.IsInf(v.UpTo, 1) { // only a lower bound is known
+		if v.Wide() { // a lower bound is known, and perhaps an upper one
 			values.add(q.Key(), nil)
 			statuses.add(q.Key(), answer.Unknown)
 			values.add(answer.Quantity{Name: q.Name + " at least", Value: answer.Value{Kind: q.Kind}}.Key(), whole(v))

@@ -36,7 +36,7 @@ func whole(v answer.Value) any {
 	case v.Status != "":
 		return nil
 	case v.Words != "":
-		return v.Words
+		return v.Word()
 	}
 	return tidy(v.Number)
 }

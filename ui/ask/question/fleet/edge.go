@@ -94,15 +94,15 @@ func edgesTable(list []edge) answer.Table {
 
 // number returns the value of the edge, or NaN if it is only known on one side. No jitter at all is known.
 func (e edge) number() float64 {
-	if math.IsNaN(e.Next) && e.At != 0 {
+	if math.IsNaN(e.Next) && e.At != 0 || e.Most > 0 {
 		return math.NaN()
 	}
 	return e.At
 }
 
-// bound returns the last value from which the fleet recovers if the search found none from which it does not, else NaN.
+// bound returns the last value from which the fleet surely recovers, if the edge is not known more closely, else NaN.
 func (e edge) bound() float64 {
-	if e.err != nil || !math.IsNaN(e.Next) || !math.IsNaN(e.number()) {
+	if e.err != nil || !math.IsNaN(e.Next) && !(e.Most > 0) || !math.IsNaN(e.number()) {
 		return math.NaN()
 	}
 	return e.At
@@ -119,6 +119,8 @@ func (e edge) text() string {
 		return "more than " + e.kind.Format(e.Next)
 	case math.IsNaN(e.At):
 		return "less than " + e.kind.Format(e.Next)
+	case e.Most > 0:
+		return text + " to " + e.kind.Format(e.Most)
 	case !math.IsNaN(e.Next) || e.At == 0:
 		return text
 	case e.falls:
@@ -145,8 +147,11 @@ func (e edge) says() string {
 // unchanged says up to which value the present fleet recovers, and its own value.
 func (e edge) unchanged() string {
 	says, now := e.says(), e.kind.Format(e.now)
-	if says == e.kind.Format(e.At) {
+	switch {
+	case says == e.kind.Format(e.At):
 		says = "up to " + says
+	case e.At > 0 && e.Most > 0:
+		says = fmt.Sprintf("up to %s in nearly all runs and up to %s in most", e.kind.Format(e.At), e.kind.Format(e.Most))
 	}
 	of, found := strings.CutPrefix(e.name, "longest ")
 	switch {
@@ -182,6 +187,8 @@ func (e edge) quantities() []answer.Quantity {
 		q.Number = 0
 	case math.IsNaN(e.Next):
 		q.UpTo = math.Inf(1)
+	case e.Most > 0: // chance decides over a wide range
+		q.UpTo = e.Most
 	}
 	return []answer.Quantity{q, next, again}
 }

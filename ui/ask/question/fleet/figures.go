@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"retune/calc/fleet"
+	"retune/calc/simulate"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
@@ -41,7 +42,7 @@ func simulated(runs float64) string {
 
 // tally counts the runs by outcome. If the fleet recovers, in time or late, all such runs count as its verdict. It
 // returns nil if the outcome is known without runs.
-func tally(p fleetRun) answer.Tally {
+func tally(p *simulate.Study) answer.Tally {
 	if p.Verdict.Outcome == fleet.Overloaded {
 		return nil
 	}
@@ -74,7 +75,7 @@ var tones = []answer.Tone{fleet.Recovers: answer.Good, fleet.RecoversLate: answe
 func verdictOf(p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
 		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Among: outcomes, Binds: bindsVerdict(p),
-			Value: answer.Value{Words: p.Verdict.Outcome.String(), Tally: tally(p), Origin: p.origin(answer.Final)}},
+			Value: answer.Value{Words: p.Verdict.Outcome.String(), Tally: tally(p.Study), Origin: p.origin(answer.Final)}},
 		{Name: "state", Detail: true, Value: answer.Word(string(p.state())), Among: states},
 		{Name: "because", Detail: true, Value: answer.Word(because(p))},
 		{Name: "engine", Label: "engine", Detail: true, Value: answer.Word("simulation")},

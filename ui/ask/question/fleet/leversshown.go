@@ -32,7 +32,7 @@ func leversTable(list []lever, n int) answer.Table {
 		}
 		_, amplification := meanOf(e.Study.Each, func(v fleet.Verdict) float64 { return v.RetryAmplification })
 		_, back := meanOf(e.Study.Each, recovery)
-		return []answer.Value{{Words: l.name()}, {Words: from}, {Words: to}, {Words: e.Verdict.Outcome.String()},
+		return []answer.Value{{Words: l.name()}, {Words: from}, {Words: to}, {Words: l.verdict()},
 			{
 				Number: edge.number(),
 				Read:   edge.brief(),
@@ -40,6 +40,11 @@ func leversTable(list []lever, n int) answer.Table {
 			{Number: recovery(e.Verdict), Error: back}, {Words: e.Verdict.Outcome.State().String()},
 			{Number: edge.bound()}}
 	})
+}
+
+// verdict returns the outcome of the runs of the lever in a word.
+func (l lever) verdict() string {
+	return tally(l.effect.Study).Word(l.effect.Verdict.Outcome.String())
 }
 
 // edge returns the longest outage that the fleet of the lever survives.
@@ -82,7 +87,7 @@ func leversBars(list []lever, s setting.Scenario) *answer.Bars {
 		if !l.present() {
 			bar.Name = l.change(s)
 		}
-		bar.Text += ", " + e.Verdict.Outcome.String()
+		bar.Text += ", " + l.verdict()
 		b.List = append(b.List, bar)
 	}
 	return b
@@ -110,11 +115,9 @@ func leversSummary(list []lever, n int, edges []edge) string {
 func improvement(w fleet.System, l lever, now advice.Effect) string {
 	best := l.effect
 	x, y, e := best.Verdict, now.Verdict, longest(w, best.Longest, best.NoEdge)
-	text := x.Outcome.String()
+	text := answer.Value{Words: x.Outcome.String(), Tally: tally(best.Study)}.InRuns()
 	if n := len(best.Study.Each); l.unsure && best.Study.Back() == 1 {
 		text += fmt.Sprintf(" in all of %d runs", n)
-	} else if l.unsure {
-		text += fmt.Sprintf(" in %s of %d runs", unit.Share.Rounded(best.Study.Back(), 2), len(best.Study.Each))
 	}
 	if e.err == nil && e.At > 0 {
 		text += "; longest outage: " + e.text()

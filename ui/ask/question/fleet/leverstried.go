@@ -22,6 +22,6 @@ func OnTried(ctx context.Context, found func(Tried)) context.Context {
 // tell calls the function of [OnTried], if there is one.
 func (l lever) tell(ctx context.Context, present setting.Scenario) {
 	if found, ok := ctx.Value(triedKey{}).(func(Tried)); ok && l.err == nil && ctx.Err() == nil {
-		found(Tried{l.setting, l.setting.Text(present), l.setting.Text(l.fleet), l.effect.Verdict.Outcome.String()})
+		found(Tried{l.setting, l.setting.Text(present), l.setting.Text(l.fleet), l.verdict()})
 	}
 }
