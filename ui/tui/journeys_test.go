@@ -50,6 +50,9 @@ func TestJourneys(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if strings.Contains(string(script), "\nslow\n") && !*whole {
+				t.Skip("it simulates for seconds: -whole")
+			}
 			files := map[string]string{}
 			started := func() played {
 				return played{m: resize(New(setting.Default(), Options{Files: memory(files, new(error))}), 120, 36)}
@@ -57,7 +60,7 @@ func TestJourneys(t *testing.T) {
 			j, limit, keys := started(), 0, 0
 			for line := range strings.SplitSeq(strings.TrimSpace(string(script)), "\n") {
 				switch pressed, isKeys := strings.CutPrefix(line, "> "); {
-				case strings.HasPrefix(line, "#"), strings.HasPrefix(line, "task "):
+				case strings.HasPrefix(line, "#"), strings.HasPrefix(line, "task "), line == "slow":
 				case line == "start again":
 					j.until(func(m Model) bool { return m.leaving || m.life.ctx.Err() != nil })
 					j = started()

@@ -74,7 +74,7 @@ func TestLeverIsTaken(t *testing.T) {
 // TestChangesAreShownAsTheyCome checks that a change that lets the fleet recover is in sight while others are still
 // tried, in words, and without a number before its rank is known.
 func TestChangesAreShownAsTheyCome(t *testing.T) {
-	m := show(t, screen(t, 120, 36, "retries=3", "timeout=400ms", "duration=10s"), "fleet")
+	m := show(t, screen(t, 120, 36, "retries=3", "timeout=400ms", "duration=10s"), "fleet") // they are found soon
 	m = inView(t, m)
 	m.levers, m.helped, m.followed, m.trying = answer.Answer{}, 0, m.generation, new(searching)
 	m.trying.progress(2, 9)

@@ -18,7 +18,10 @@ import (
 )
 
 // times is the factor on the number of random events and sizes. Use 10 before a change lands.
-var times = flag.Int("times", 1, "how many times as many random cases are tried")
+var (
+	times = flag.Int("times", 1, "how many times as many random cases are tried")
+	whole = flag.Bool("whole", false, "play all journeys, also those that simulate for seconds")
+)
 
 // seed is the seed of the random user, and commands says whether it runs the commands, which take most of the time.
 var (

@@ -11,8 +11,11 @@ import (
 // one policy, and of two.
 func TestEveryRetryIsDrawn(t *testing.T) {
 	t.Parallel()
-	for _, word := range setting.Jitter().Words() {
-		for _, factor := range []string{"factor=2", "factor=1.7"} {
+	for i, word := range setting.Jitter().Words() {
+		for j, factor := range []string{"factor=2", "factor=1.7"} {
+			if j > 0 && i%4 > 0 && *times == 1 {
+				continue
+			}
 			m := screen(t, 120, 36, "initial-delay=200ms", factor, "retries=10", "jitter="+word, "outage=20s")
 			signs(t, word, m, 10)
 			if word != "none" && factor == "factor=2" {

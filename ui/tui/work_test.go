@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"retune/calc/fleet"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
@@ -210,7 +211,7 @@ func TestEveryQuestionCanBeATab(t *testing.T) {
 					if settings != nil {
 						continue
 					}
-					m.scenario.Retries, m.scenario.Timeout, m.scenario.Duration = 3, 0.4, 10 // they are found soon
+					m.scenario.Retries, m.scenario.Clients, m.scenario.Traffic.Kind = 1, 20, fleet.Burst // they are found soon
 				case "what as tab":
 					m.scenario.Result = "elapsed"
 				case "map as tab":

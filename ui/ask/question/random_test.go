@@ -316,7 +316,7 @@ func pairRows(t *testing.T, both, a, b answer.Table) {
 func TestAskIsPure(t *testing.T) {
 	t.Parallel()
 	for _, q := range Questions {
-		for _, d := range drawsOf(q)[:rounds(q, 300)] {
+		for _, d := range drawsOf(q)[:rounds(q, 100)] {
 			s, first := d.s, d.a
 			b := s.Versus
 			second := askWith(q, s, d.effort)

@@ -38,7 +38,7 @@ func TestRecommendOutlasts(t *testing.T) {
 		{"max-ratio 0.2", "attempt-time 2s"}, {"max-wasted-retries 12"}, {"max-reconnect-delay 12%", "deadline 10m"},
 		{"reconnect-within 1m", "deadline 2h"}} {
 		for j, draw := range []string{"none", "spread=0.2", "equal", "full", "normal=0.1", "decorrelated"} {
-			if (i+j)%3 > 0 && *Times == 1 {
+			if (i+j)%6 > 0 && *Times == 1 {
 				continue
 			}
 			if draw == "decorrelated" && limits[0] == "max-wasted-retries 12" {

@@ -65,7 +65,7 @@ func TestSolveFleet(t *testing.T) {
 				return r.Keeps(s, v.Number) && v.State != answer.Lost
 			}
 			keeps := func(x float64) bool { return keepsIn(x, s.Runs, 2) }
-			if !keepsIn(sol.Value, 200, 0) || keeps(sol.Next) && sol.Not == "" {
+			if !keepsIn(sol.Value, min(200, 50*float64(*times)), 0) || keeps(sol.Next) && sol.Not == "" {
 				t.Errorf("%s at %v and not at %v: %v, %v", k.Name, sol.Value, sol.Next, keeps(sol.Value), keeps(sol.Next))
 			}
 			now, edge := k.Stands(s), sol.Value // the boundary nearest to the present value

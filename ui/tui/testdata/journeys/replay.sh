@@ -10,7 +10,7 @@ bare() { LC_ALL=C.UTF-8 sed -E 's/[│━─●┷┴ ]+/ /g'; } # a text withou
 status=0
 while IFS= read -r line; do
 	case $line in
-	'#'* | limit* | '') continue ;;
+	'#'* | 'task '* | slow | limit* | '') continue ;;
 	'> '*)
 		for key in ${line#> }; do
 			case $key in
