@@ -67,7 +67,8 @@ var house = map[string]string{
 	"ui/show/page": "ui/ask/answer ui/ask/setting ui/ask/question ui/files/scenario ui/show/chart ui/show/report ui/unit" +
 		" encoding/json html/template",
 
-	"ui/lab": "ui/ask/answer ui/unit calc/estimate calc/fleet calc/jitter calc/numeric calc/simulate charm.land/...",
+	"ui/lab": "ui/ask/answer ui/unit calc/estimate calc/fleet calc/jitter calc/numeric calc/simulate charm.land/..." +
+		" go.yaml.in/yaml/v4",
 	"ui/tui": "ui/ask/... ui/show/... ui/help ui/files/codegen ui/files/scenario ui/unit charm.land/... " +
 		"github.com/charmbracelet/colorprofile",
 	// it starts ui/tui

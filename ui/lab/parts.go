@@ -1,7 +1,7 @@
 package lab
 
 import (
-	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +13,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"go.yaml.in/yaml/v4"
 )
 
 // Part is the server process that [Run] starts as "retune lab serve".
@@ -23,7 +25,7 @@ func Part() error {
 
 // An order goes to the server.
 type order struct {
-	Plan   *Plan     // sent as gob, which supports infinities
+	Plan   string    // the plan as YAML, which has infinities; in the first order alone
 	Start  time.Time // by the clock
 	Inside int       // attempts that the clients have begun and the server has not finished
 }
@@ -44,9 +46,10 @@ type leave struct {
 
 // serve is the server process: it ends when its input does.
 func serve(in io.Reader, out io.Writer) error {
-	orders, reports := gob.NewDecoder(in), gob.NewEncoder(out)
+	orders, reports := json.NewDecoder(in), json.NewEncoder(out)
 	var first, second order
-	if err := orders.Decode(&first); err != nil || first.Plan == nil {
+	var plan Plan
+	if err := orders.Decode(&first); err != nil || first.Plan == "" || yaml.Unmarshal([]byte(first.Plan), &plan) != nil {
 		return errors.New("this is a part of retune lab, which starts it")
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -60,7 +63,7 @@ func serve(in io.Reader, out io.Writer) error {
 		return nil
 	}
 	var gone []leave
-	s := newServer(*first.Plan, !signals, second.Start)
+	s := newServer(plan, !signals, second.Start)
 	s.left = func(id int, at float64) { gone = append(gone, leave{id, at}) }
 	go func() { _ = http.Serve(listener, s) }()
 	go func() {
@@ -91,8 +94,12 @@ type remote struct {
 	inside  int           // attempts in the server by its last report; read after ended is closed
 }
 
-// start starts the server; took gets every attempt that leaves.
-func start(first order, took func(leave)) (*remote, error) {
+// start starts the server of a plan; took gets every attempt that leaves.
+func start(plan Plan, took func(leave)) (*remote, error) {
+	text, err := yaml.Marshal(plan)
+	if err != nil {
+		return nil, err
+	}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -111,14 +118,14 @@ func start(first order, took func(leave)) (*remote, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	encoder, decoder := gob.NewEncoder(orders), gob.NewDecoder(reports)
+	encoder, decoder := json.NewEncoder(orders), json.NewDecoder(reports)
 	var mu sync.Mutex
 	s := &remote{process: cmd.Process, ended: make(chan struct{}), send: func(o order) {
 		mu.Lock()
 		defer mu.Unlock()
 		_ = encoder.Encode(o) // without a server the reports end, too
 	}}
-	if err := encoder.Encode(first); err != nil {
+	if err := encoder.Encode(order{Plan: string(text)}); err != nil {
 		s.Error = err.Error()
 		_ = orders.Close() // or else the server waits for its order
 	} else if err := decoder.Decode(&s.report); err != nil {
@@ -137,7 +144,7 @@ func start(first order, took func(leave)) (*remote, error) {
 }
 
 // read reads the reports until the process has ended.
-func (s *remote) read(decoder *gob.Decoder, took func(leave)) {
+func (s *remote) read(decoder *json.Decoder, took func(leave)) {
 	for {
 		var r report
 		if decoder.Decode(&r) != nil {

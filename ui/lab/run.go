@@ -76,7 +76,7 @@ func (r *Run) Start(ctx context.Context, url string) error {
 	if url != "" {
 		return r.against(ctx, url)
 	}
-	s, err := start(order{Plan: &r.Plan}, func(l leave) { r.meter.leave(l.ID, l.At) })
+	s, err := start(r.Plan, func(l leave) { r.meter.leave(l.ID, l.At) })
 	if err != nil {
 		return err
 	}
