@@ -49,7 +49,7 @@ var house = map[string]string{
 	"ui/ask/question/sweep":   "ui/ask/answer ui/ask/figure ui/ask/setting ui/unit calc/numeric",
 	"ui/ask/question/clients": "ui/ask/answer ui/ask/setting ui/unit calc calc/client calc/jitter calc/fleet" +
 		" calc/estimate",
-	"ui/ask/question/fit": "ui/ask/answer ui/ask/setting ui/unit calc/jitter calc/estimate",
+	"ui/ask/question/fit": "ui/ask/answer ui/ask/setting ui/unit calc calc/jitter calc/estimate",
 	"ui/ask/question": "ui/ask/answer ui/ask/figure ui/ask/setting ui/ask/question/policy ui/ask/question/solve" +
 		" ui/ask/question/fleet ui/ask/question/compare ui/ask/question/sweep ui/ask/question/clients ui/ask/question/stack",
 
