@@ -47,7 +47,27 @@ func newGrid(t answer.Table, o Options) *grid {
 	if g.width()+8 <= o.Columns { // there is room for longer headings
 		g.widen()
 	}
+	g.narrow()
 	return g
+}
+
+// narrow makes the widest column of words between the first and the last so narrow that the table fits, if enough of it
+// is left. A whole table is not cut.
+func (g *grid) narrow() {
+	const least, wrapped = 24, 28 // characters of the narrowed column, and of a last column that wraps
+	var widest *column
+	for k := 1; k < len(g.columns)-1; k++ {
+		if c := &g.columns[k]; c.words && (widest == nil || c.width > widest.width) {
+			widest = c
+		}
+	}
+	over := g.width() - g.o.Columns
+	if g.wraps {
+		over += max(0, wrapped-g.columns[len(g.columns)-1].width)
+	}
+	if g.o.Table == "" && widest != nil && over > 0 && widest.width-over >= least {
+		widest.width -= over
+	}
 }
 
 // looked returns the rows that determine the widths and units of columns.
@@ -152,12 +172,23 @@ func (g *grid) join(cells []string) []string {
 			}
 			return wrap(strings.TrimRight(line+cell, " "), pad(indent), width)
 		case g.columns[k].words:
-			line += left(cell, g.columns[k].width)
+			line += left(middle(cell, g.columns[k].width), g.columns[k].width)
 		default:
 			line += right(cell, g.columns[k].width)
 		}
 	}
 	return []string{strings.TrimRight(line, " ")}
+}
+
+// middle returns a text with an ellipsis in its middle in place of what exceeds width characters: both ends of a path
+// tell most.
+func middle(text string, width int) string {
+	runes := []rune(text)
+	if len(runes) <= width {
+		return text
+	}
+	end := width / 2
+	return string(runes[:width-1-end]) + "…" + string(runes[len(runes)-end:])
 }
 
 // entries returns the lines of the table: all rows if requested, else those that people read, at most n.

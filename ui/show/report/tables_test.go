@@ -264,3 +264,36 @@ func TestThin(t *testing.T) {
 		}
 	}
 }
+
+// TestLongWordsAreCutInTheMiddle checks that a path in a table keeps both ends and the table its form, that short rows
+// stay whole, and that a whole table has the whole path.
+func TestLongWordsAreCutInTheMiddle(t *testing.T) {
+	long := "configuration/" + strings.Repeat("deployment/", 12) + "service_config.json:4"
+	columns := []answer.Column{{Name: "rule", Words: true}, {Name: "where", Words: true}, {Name: "finding", Words: true}}
+	of := answer.Table{Name: "findings", Columns: columns}.With(2, func(i int) []answer.Value {
+		return []answer.Value{{Words: "R012"}, {Words: []string{long, "short.json:4"}[i]},
+			{Words: strings.Repeat("every request is retried in an outage, ", 3)}}
+	})
+	r := Result{Answer: answer.Answer{Tables: []answer.Table{of}}}
+	for width := 70; width <= 200; width += 10 {
+		var b strings.Builder
+		if err := Write(&b, r, Options{Width: width, Columns: width}); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		for line := range strings.Lines(text) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width {
+				t.Errorf("%d columns: a line has %d:\n%s", width, n, text)
+			}
+		}
+		cut := regexp.MustCompile(`configuration\S*(…|/deployment/)\S*config\.json:4 `)
+		if strings.Count(text, "where") != 1 || !cut.MatchString(text) || !strings.Contains(text, " short.json:4 ") {
+			t.Errorf("%d columns: the path is not cut in the middle:\n%s", width, text)
+		}
+	}
+	var b strings.Builder
+	err := Write(&b, r, Options{Width: 70, Columns: 70, Table: All})
+	if err != nil || !strings.Contains(b.String(), long) {
+		t.Errorf("the whole table has no whole path: %v\n%s", err, b.String())
+	}
+}
