@@ -102,7 +102,7 @@ func (m Model) drawing(i int, r rect) drawing {
 			d.title += ", log"
 		}
 		if q.Timed() {
-			d.title += " (bar: the wait until the next)"
+			d.title += " (bar: wait after it)"
 		}
 		if p.X.Hi < q.Hi && in.w >= nameless {
 			d.title += fmt.Sprintf(", %s of %s", q.X.Format(p.X.Hi-p.X.Lo), q.X.Format(q.Hi-q.Lo))
@@ -135,13 +135,29 @@ func (m Model) paintChart(c canvas, i int) {
 		})
 		return
 	}
-	from, n := m.firstBox(c.rect), m.boxLines()
+	from, n := m.firstBox(m.layout().charts[0]), m.boxLines()
+	m.paintPart(c, d, from)
 	if m.mode == picking {
 		below.put(0, 1+(m.picked()[1]-from)*n, '▸', focusBar)
 	}
 	below.on(rect{0, d.picture.Top, c.w, d.picture.Bottom - d.picture.Top}, func(m Model, _, y int) Model {
 		return m.pick(0, from+y/n)
 	})
+}
+
+// paintPart paints which boxes of a chart are in sight, from the given one: behind the title, or in a blank line below
+// it.
+func (m Model) paintPart(c canvas, d drawing, from int) {
+	shown := max(1, (c.inside().h-chart.Beside+1)/m.boxLines())
+	text := partOf(from+1, min(from+shown, len(m.boxed())), len(m.boxed()))
+	blank := len(d.picture.Cells) > 0 && !slices.ContainsFunc(d.picture.Cells[0],
+		func(cell chart.Cell) bool { return cell.Rune != ' ' })
+	switch {
+	case chart.Width(d.title)+2+len(text) <= c.w:
+		c.right(c.w, 0, text, muted)
+	case blank:
+		c.right(c.w, 1, text, muted)
+	}
 }
 
 // width returns the width of entries including the gaps between them.
@@ -162,7 +178,15 @@ func width(list []answer.Entry) (n int) {
 func (m Model) paintEntries(c canvas, x, y int, list []answer.Entry) {
 	for _, e := range list {
 		role := m.aged(e.Role)
-		if e.Sign != "" {
+		switch {
+		case e.Role >= shades: // the sign on its shade
+			for _, char := range e.Sign {
+				c.put(x, y, char, inkOn(chart.Shades[e.Role-shades]))
+				c.shade(x, y, role)
+				x++
+			}
+			x, role = x+1, m.aged(muted)
+		case e.Sign != "":
 			x = 1 + c.text(x, y, e.Sign, role)
 			role = m.aged(muted)
 		}

@@ -41,9 +41,9 @@ func (m Model) heating(r rect) heated {
 		ink := make([]role, len(classes))
 		if glyphs == chart.Braille {
 			for i, shade := range d.heat.Shades {
-				classes[i], ink[i] = shades+role(slices.Index(chart.Shades[:], shade)), darkInk
-				if legend[i].Sign = "█"; shade.Ink == "#ffffff" {
-					ink[i] = lightInk
+				classes[i], ink[i] = shades+role(slices.Index(chart.Shades[:], shade)), inkOn(shade)
+				if legend[i].Sign += " "; !d.heat.Signed[i] {
+					legend[i].Sign = "  "
 				}
 			}
 		}
@@ -67,6 +67,14 @@ func (m Model) heating(r rect) heated {
 		}
 		return d
 	})
+}
+
+// inkOn returns the role of a sign on a shade.
+func inkOn(s chart.Shade) role {
+	if s.Ink == "#ffffff" {
+		return lightInk
+	}
+	return darkInk
 }
 
 // placeMap places the map, with its figures below it where there is room.

@@ -13,6 +13,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
+	"retune/ui/ask/question"
 	"retune/ui/show/chart"
 )
 
@@ -114,15 +117,76 @@ func deuteranopic(t *testing.T, hex string) string {
 	return seen
 }
 
-// TestVerdictsDifferInBrightness checks that neighbouring verdicts of a map have a contrast of 1.8 to 1, for readers
-// without green cones too: recovers, recovers late, metastable, overloaded.
+// TestVerdictsDifferInBrightness checks the contrast of a map's fills for verdicts with a light and a dark page, and
+// with each other. Neighbouring verdicts also differ for readers without green cones: recovers, recovers late, metastable,
+// overloaded.
 func TestVerdictsDifferInBrightness(t *testing.T) {
+	const page, other, neighbour = 2, 1.15, 1.5
+	fills := []string{chart.AbsentShade.Fill}
+	for i := range verdicts(t).Among {
+		fills = append(fills, chart.WordShade(i).Fill)
+	}
+	for i, fill := range fills {
+		for _, ground := range []string{"#ffffff", "#101010", "#0d1117"} {
+			if got := contrast(t, fill, ground); !(got >= page) {
+				t.Errorf("%s has a contrast of %.2f with the page %s, want %v", fill, got, ground, page)
+			}
+		}
+		for _, x := range fills[:i] {
+			if got := contrast(t, x, fill); !(got >= other) {
+				t.Errorf("%s and %s have a contrast of %.2f, want %v", x, fill, got, other)
+			}
+		}
+	}
 	order := []int{0, 1, 3, 4}
 	for i, at := range order[1:] {
 		x, y := chart.WordShade(order[i]).Fill, chart.WordShade(at).Fill
-		if got, seen := contrast(t, x, y), contrast(t, deuteranopic(t, x), deuteranopic(t, y)); !(min(got, seen) >= 1.8) {
+		got, seen := contrast(t, x, y), contrast(t, deuteranopic(t, x), deuteranopic(t, y))
+		if !(min(got, seen) >= neighbour) {
 			t.Errorf("%s and %s have a contrast of %.2f, and %.2f without green cones", x, y, got, seen)
 		}
+	}
+}
+
+// verdicts returns the figure of the verdicts.
+func verdicts(t *testing.T) figure.Figure {
+	t.Helper()
+	f, ok := question.Figures().Find("verdict")
+	if !ok || len(f.Among) < 5 {
+		t.Fatalf("the verdicts are %q", f.Among)
+	}
+	return f
+}
+
+// TestVerdictsDifferBySign checks that each verdict of a map but the best, and a missing value, has a sign of its own
+// on its fill.
+func TestVerdictsDifferBySign(t *testing.T) {
+	f := verdicts(t)
+	of := answer.Map{Among: f.Among, Tones: f.Tones, Now: [2]int{-1, -1}, Y: answer.Axis{Values: []float64{1, 2}}}
+	for _, word := range f.Among {
+		of.Cells = append(of.Cells, answer.Value{Words: word})
+	}
+	of.Cells = append(of.Cells, answer.Value{Status: answer.NotApplicable}, answer.Value{Status: answer.Unknown})
+	for i := range of.Cells {
+		of.X.Values = append(of.X.Values, float64(i+1))
+	}
+	of.Cells = slices.Concat(of.Cells, of.Cells)
+	h := of.Heat(chart.Braille)
+	pic, seen := h.Draw(10+8*len(of.X.Values), 12), map[role]rune{}
+	for _, row := range pic.Cells {
+		for _, cell := range row {
+			if cell.Ground >= chart.Class && cell.Rune != '▀' {
+				seen[cell.Ground-chart.Class] = cell.Rune
+			}
+		}
+	}
+	known := map[rune]bool{}
+	for i := range h.Signs {
+		sign, ok := seen[role(i)]
+		if ok != (i > 0) || known[sign] || ok && sign != h.Signs[i] {
+			t.Errorf("class %d has the sign %q, want %q alone", i, sign, h.Signs[i])
+		}
+		known[sign] = true
 	}
 }
 

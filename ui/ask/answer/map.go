@@ -146,10 +146,13 @@ func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
 	}
 	h := chart.Heat{X: along(m.X), Y: along(m.Y), Columns: len(m.X.Values), Rows: len(m.Y.Values),
 		Mark: m.Now, Border: m.Border, Cross: [2]int{-1, -1}, Glyphs: glyphs}
+	if m.Now[0] >= 0 {
+		h.Marked = [2]float64{m.X.Values[m.Now[0]], m.Y.Values[m.Now[1]]}
+	}
 	classes := m.Classes()
 	for _, c := range classes {
 		h.Signs, h.Shades = append(h.Signs, c.Sign), append(h.Shades, c.Shade)
-		h.Signed = append(h.Signed, c.Tone == Doubtful)
+		h.Signed = append(h.Signed, c.Shade.Pattern != "" || c.Shade == chart.AbsentShade)
 	}
 	of := make([]int, len(m.Cells))
 	for i, v := range m.Cells {

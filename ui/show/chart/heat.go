@@ -17,8 +17,9 @@ type Heat struct {
 	Class  func(column, row int) int   // index of a cell's class; -1: not known yet
 	Kept   func(column, row int) State // whether a cell keeps the limit; nil: no limit
 
-	Mark   [2]int // column and row of the mark; -1: none
-	Cross  [2]int // column and row of the cursor; -1: none
+	Mark   [2]int     // column and row of the mark; -1: none
+	Marked [2]float64 // values at the mark
+	Cross  [2]int     // column and row of the cursor; -1: none
 	Glyphs Glyphs
 }
 
@@ -76,11 +77,16 @@ func (h Heat) Draw(width, height int) Picture {
 	return pic.glyphs(h.Glyphs)
 }
 
-// labels returns the labels of the y axis, each in the row of the cell with its value.
+// labels returns the labels of the y axis, each in the row of the cell with its value. The value at the mark has the
+// row of the mark, although the cells are drawn at even distances.
 func (h Heat) labels(rows int) (list []label) {
 	whole := newScale(h.Y.around(h.Rows))
 	for _, l := range (Plot{}).yLabels(newScale(h.Y), rows) {
-		if l.at = min(int(whole.fraction(l.value)*float64(rows)), rows-1); free(list, l.at, 1) {
+		l.at = min(int(whole.fraction(l.value)*float64(rows)), rows-1)
+		if h.Mark[1] >= 0 && l.value == h.Marked[1] {
+			l.at = middleOf(h.Mark[1], h.Rows, rows)
+		}
+		if free(list, l.at, 1) {
 			list = append(list, l)
 		}
 	}
@@ -98,9 +104,9 @@ func (a Axis) around(cells int) Axis {
 	return a
 }
 
-// cell returns the cell of the map at a place of the plot area.
+// cell returns the cell of the map at the middle of a character of the plot area.
 func (h Heat) cell(g grid, row, col int) (column, up int) {
-	return col * h.Columns / len(g[row]), row * h.Rows / len(g)
+	return (2*col + 1) * h.Columns / (2 * len(g[row])), (2*row + 1) * h.Rows / (2 * len(g))
 }
 
 // At returns the cell of the map at a column and row of its picture.
@@ -158,7 +164,8 @@ func (h Heat) stroke(g grid, row, col int) rune {
 // has one on its shade.
 func (h Heat) halves(g grid, row, col int) {
 	class := func(half int) int {
-		return h.Class(col*h.Columns/len(g[row]), (2*row+half)*h.Rows/(2*len(g)))
+		column, _ := h.cell(g, row, col)
+		return h.Class(column, (2*(2*row+half)+1)*h.Rows/(4*len(g)))
 	}
 	role := func(class int) Role {
 		if class < 0 {
@@ -187,7 +194,12 @@ func (h Heat) side(g grid, row, col int) int {
 	return h.Class(column, up)
 }
 
-// border draws a line wherever neighbouring cells are on different sides, and writes its value once, near the middle.
+// junctions are the characters for lines that meet in the middle of a cell, by the sum of 1 for a line from above, 2
+// from below, 4 from the left and 8 from the right.
+var junctions = []rune(" ╹╻┃╸┛┓┫╺┗┏┣━┻┳╋")
+
+// border draws a line around the cells of each side, and writes its values once. The line in a character belongs to the
+// lower left corner of the cell.
 func (pic Picture) border(h Heat) {
 	if len(h.Border) == 0 {
 		return
@@ -195,26 +207,34 @@ func (pic Picture) border(h Heat) {
 	g, columns := pic.grid, pic.Right-pic.Left
 	for row := range g {
 		for col := range columns {
-			here := h.side(g, row, col)
-			below := row > 0 && h.side(g, row-1, col) != here
-			left := col > 0 && h.side(g, row, col-1) != here
-			switch {
-			case below && left:
-				pic.put(row, col, '╋', Limit)
-			case below:
-				pic.put(row, col, '━', Limit)
-			case left:
-				pic.put(row, col, '┃', Limit)
+			parted := func(row, col, otherRow, otherCol int) bool {
+				inside := min(row, otherRow) >= 0 && min(col, otherCol) >= 0
+				return inside && h.side(g, row, col) != h.side(g, otherRow, otherCol)
+			}
+			lines := 0
+			for i, meets := range [...]bool{parted(row, col, row, col-1), parted(row-1, col, row-1, col-1),
+				parted(row, col-1, row-1, col-1), parted(row, col, row-1, col)} {
+				if meets {
+					lines |= 1 << i
+				}
+			}
+			if lines > 0 {
+				pic.put(row, col, junctions[lines], Limit)
 			}
 		}
 	}
 	pic.value(h)
 }
 
-// value writes the values of the border into the column nearest to the middle that has them.
+// value writes the values of the border into the column nearest to the mark that has them; without a mark, nearest to
+// the middle.
 func (pic Picture) value(h Heat) {
 	rows, y := len(pic.grid), newScale(h.Y.around(h.Rows))
-	off := func(p [2]float64) float64 { return math.Abs(pic.x.fraction(p[0]) - 0.5) }
+	middle := 0.5
+	if h.Mark[0] >= 0 {
+		middle = (float64(h.Mark[0]) + 0.5) / float64(h.Columns)
+	}
+	off := func(p [2]float64) float64 { return math.Abs(pic.x.fraction(p[0]) - middle) }
 	nearest := math.Inf(1)
 	for _, p := range h.Border {
 		nearest = min(nearest, off(p))
@@ -236,6 +256,9 @@ func (pic Picture) value(h Heat) {
 // mark draws a sign in the middle of a cell.
 func (h Heat) mark(g grid, at [2]int, sign rune, role Role) {
 	if at[0] >= 0 && at[1] >= 0 && at[0] < h.Columns && at[1] < h.Rows {
-		g.put((2*at[1]+1)*len(g)/h.Rows/2, (2*at[0]+1)*len(g[0])/h.Columns/2, sign, role)
+		g.put(middleOf(at[1], h.Rows, len(g)), middleOf(at[0], h.Columns, len(g[0])), sign, role)
 	}
 }
+
+// middleOf returns the character in the middle of a cell, of cells over a number of characters.
+func middleOf(cell, cells, characters int) int { return (2*cell + 1) * characters / (2 * cells) }

@@ -50,8 +50,8 @@ func TestHeat(t *testing.T) {
        +----+---
             5`},
 		{square(Braille), 24, 4, `
-   100 ┤▀▀▀▀▀▀▀▀╋━━━━━━━
-     1 ┤▀▀▀◆▀▀▀▀ 10 ▀▀▀▀
+   100 ┤▀▀▀▀┗━━━━━━━┓▀┗━
+     1 ┤▀▀▀◆▀▀▀▀ 10 ╹▀▀▀
        └─────────┬──────
                  5`},
 		{square(Strokes), 8, 3, "\n\n\n"},
@@ -92,6 +92,31 @@ func TestDivide(t *testing.T) {
 		}
 		if got := strings.Join(list, " "); got != c.want {
 			t.Errorf("%v is divided at %s, not %s", c.a, got, c.want)
+		}
+	}
+}
+
+// TestMarkIsOnItsTick checks at many sizes that the mark stands in its cell, in the row of the label of its value.
+func TestMarkIsOnItsTick(t *testing.T) {
+	for rows := 2; rows <= 40; rows++ {
+		for cells := 3; cells <= 40; cells++ {
+			h := Heat{X: Axis{Kind: unit.Factor, Lo: 1, Hi: 8}, Y: Axis{Kind: unit.Count, Lo: 100, Hi: 10000, Log: true},
+				Columns: 8, Rows: cells, Signs: []rune("·"), Class: func(_, _ int) int { return 0 }, Mark: [2]int{3, cells / 2},
+				Marked: [2]float64{4, 1000}, Cross: [2]int{-1, -1}, Glyphs: Strokes}
+			pic := h.Draw(40, rows+HeatHeight)
+			for y, line := range strings.Split(pic.String(), "\n") {
+				x := strings.Index(line, "◆")
+				if x < 0 {
+					continue
+				}
+				if strings.Contains(pic.String(), "1000 ┤") && !strings.Contains(line, "1000 ┤") {
+					t.Fatalf("%d rows of %d cells: the mark is not on its tick:\n%s", rows, cells, pic)
+				}
+				_, up, ok := h.At(pic, pic.Left+len([]rune(line[:x]))-pic.Left, y)
+				if want := cells / 2; !ok || up != want && rows >= cells {
+					t.Fatalf("%d rows of %d cells: the mark is in row %d of the cells, want %d", rows, cells, up, want)
+				}
+			}
 		}
 	}
 }

@@ -8,20 +8,21 @@ type Shade struct{ Fill, Ink, Pattern string }
 
 const dark, light = "#000000", "#ffffff"
 
-// Shades lists the shades of words from the best on, each at least 1.8 times as bright as the next worse one for
-// readers who see no green as well, those of numbers in ascending order, and the shade of a missing
-// value. The shades of numbers are the colours of viridis (S. van der Walt and N. Smith, 2015), which colour-blind
-// readers can tell apart, in grey too.
+// Shades lists the shades of words, those of numbers in ascending order, and the shade of a missing value. The shades
+// of words and of a missing value have a contrast of at least 2 to 1 with a light and with a dark page, and 1.15 to 1 with
+// each other. Recovers, recovers late, metastable and overloaded have 1.5 to 1 each with the next, for readers without
+// green cones too. The shades of numbers are the colours of viridis (S. van der Walt and N. Smith, 2015), which
+// colour-blind readers can tell apart, in grey too.
 var Shades = [...]Shade{
-	{"#9cf0b4", dark, ""},
-	{"#b88519", dark, "M4 3.5V4.5"},                  // dots
-	{"#7aa6e0", dark, "M0 4H8"},                      // horizontal lines
-	{"#96202f", light, "M-1 1L1 -1M0 8L8 0M7 9L9 7"}, // diagonal lines
-	{"#2e0a1f", light, "M0 0L8 8M0 8L8 0"},           // crossed lines
-	{"#57606a", light, "M4 0V8"},                     // vertical lines
+	{"#51cd8a", dark, ""},
+	{"#af8119", dark, "M4 3.5V4.5"},                  // dots
+	{"#3e75c7", light, "M0 4H8"},                     // horizontal lines
+	{"#b62b4c", light, "M-1 1L1 -1M0 8L8 0M7 9L9 7"}, // diagonal lines
+	{"#722b6a", light, "M0 0L8 8M0 8L8 0"},           // crossed lines
+	{"#4f5861", light, "M4 0V8"},                     // vertical lines
 	{"#440154", light, ""}, {"#46327e", light, ""}, {"#365c8d", light, ""}, {"#277f8e", light, ""},
 	{"#1fa187", dark, ""}, {"#4ac16d", dark, ""}, {"#a0da39", dark, ""}, {"#fde725", dark, ""},
-	{"#c9d1d9", dark, ""},
+	{"#99a1a8", dark, ""},
 }
 
 // wordShades are for words, rankShades for ranges of numbers, and AbsentShade for a missing value.
