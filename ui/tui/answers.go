@@ -95,30 +95,38 @@ const mostRows = 1000
 
 // figuresText returns every figure and table of the answer as retune prints them, in lines of w columns. Where they
 // replace the pictures, the sentence and the commands follow in full.
-func (m Model) figuresText(w int) []string {
-	return once(m, func(of *memo) **[]string { return &of.figures }, func() []string {
-		if w < 12 || m.missing() != "" || m.blank() {
-			return nil
+func (m Model) figuresText(w int) (lines []string) {
+	if w < 12 || m.blank() {
+		return nil
+	}
+	if m.memo != nil {
+		if kept, ok := m.memo.figures[w]; ok {
+			return kept
 		}
-		parts, ends := m.figureParts(w)
-		var lines []string
-		for _, part := range parts {
-			if len(part.Tables) == 1 && strings.Contains(part.Tables[0].Name, " of ") {
-				lines = append(lines, part.Tables[0].Name, "")
+		defer func() {
+			if m.memo.figures == nil {
+				m.memo.figures = map[int][]string{}
 			}
-			lines = append(lines, m.printed(part, w)...)
+			m.memo.figures[w] = lines
+		}()
+	}
+	parts, ends := m.figureParts(w)
+	for _, part := range parts {
+		if len(part.Tables) == 1 && strings.Contains(part.Tables[0].Name, " of ") {
+			lines = append(lines, part.Tables[0].Name, "")
 		}
-		for _, command := range m.commands() {
-			ends = append(ends, "$ "+command)
-		}
-		if !m.figures { // they stand above and below
-			ends = nil
-		}
-		for _, end := range ends {
-			lines = append(lines, wrap(end, w)...)
-		}
-		return lines
-	})
+		lines = append(lines, m.printed(part, w)...)
+	}
+	for _, command := range m.commands() {
+		ends = append(ends, "$ "+command)
+	}
+	if !m.figures { // they stand above and below
+		ends = nil
+	}
+	for _, end := range ends {
+		lines = append(lines, wrap(end, w)...)
+	}
+	return lines
 }
 
 // figureParts returns the parts of the answer in the order in which they are printed, and the lines that end them.
@@ -137,7 +145,7 @@ func (m Model) figureParts(w int) (parts []answer.Answer, ends []string) {
 	notes := answer.Answer{Warnings: a.Warnings, Policies: a.Policies}
 	ends = append(ends, a.Summary)
 	a.Summary, a.Assumed, a.Duration, a.Charts, a.Map, a.Tables, a.Warnings = "", "", 0, nil, nil, nil, nil
-	if m.tab().Kept && len(a.Groups) > 0 { // of the settings only those that differ
+	if m.question().Kept && len(a.Groups) > 0 { // of the settings only those that differ
 		a.Groups = slices.Clone(a.Groups)
 		a.Groups[0].Quantities = slices.DeleteFunc(slices.Clone(a.Groups[0].Quantities), answer.Quantity.Equal)
 	}
@@ -191,18 +199,36 @@ func scheduled(t answer.Table) int {
 	return 0
 }
 
-// tablesText returns the tables of the answer as retune prints them, in lines of w columns.
+// tablesText returns the tables of the answer as retune prints them, in lines of w columns. Columns at their ends that
+// have no room are left out.
 func (m Model) tablesText(w int) []string {
-	return once(m, func(of *memo) **[]string { return &of.tables }, func() []string {
+	return once(m, func(of *memo) **[]string { return &of.tables }, func() (lines []string) {
 		if m.missing() != "" || m.blank() || len(m.answer.Tables) == 0 {
 			return nil
 		}
-		lines := m.printed(answer.Answer{Tables: m.answer.Tables, Policies: m.answer.Policies}, w)
+		for _, t := range m.answer.Tables {
+			lines = append(lines, m.tableText(t, w)...)
+		}
 		for len(lines) > 0 && lines[len(lines)-1] == "" {
 			lines = lines[:len(lines)-1]
 		}
 		return lines
 	})
+}
+
+// tableText returns a table in lines of w columns, without the columns at its end that have no room.
+func (m Model) tableText(t answer.Table, w int) []string {
+	var columns []int
+	for j := range t.Columns {
+		columns = append(columns, j)
+	}
+	for n := len(columns); ; n-- {
+		lines := m.unwrapped(answer.Answer{Tables: []answer.Table{t.Only(columns[:n])}, Policies: m.answer.Policies}, w)
+		fits := !slices.ContainsFunc(lines, func(line string) bool { return chart.Width(line) > w })
+		if fits || n <= 2 {
+			return lines
+		}
+	}
 }
 
 // paintTables paints the beginning of the tables, and how much of them it is.
@@ -221,22 +247,47 @@ func (m Model) paintTables(c canvas) {
 
 // printed returns an answer as retune prints it, in lines of w columns.
 func (m Model) printed(a answer.Answer, w int) (lines []string) {
-	o := report.Options{Width: w, Columns: w, Table: report.All, ASCII: m.options.ASCII}
-	var text strings.Builder
-	if report.Write(&text, report.Result{Query: m.question().Name, Answer: a}, o) != nil {
-		return nil
-	}
-	for line := range strings.SplitSeq(text.String(), "\n") {
+	for _, line := range m.unwrapped(a, w) {
 		lines = append(lines, wrap(line, w)...)
 	}
 	return lines
 }
 
+// unwrapped returns an answer as retune prints it for w columns. Lines of a table may be longer.
+func (m Model) unwrapped(a answer.Answer, w int) []string {
+	o := report.Options{Width: w, Columns: w, Table: report.All, ASCII: m.options.ASCII}
+	var text strings.Builder
+	if report.Write(&text, report.Result{Query: m.question().Name, Answer: a}, o) != nil {
+		return nil
+	}
+	return strings.Split(text.String(), "\n")
+}
+
+// figuresIn returns the figures as lines for an area, and the number of columns in which they stand there. Lines that
+// fit below each other have one column. Others have up to three, and are broken for two if more of them is then in
+// sight.
+func (m Model) figuresIn(r rect) (lines []string, columns int) {
+	const gap, most, readable = 4, 3, 76
+	if lines = m.figuresText(r.w); len(lines) <= r.h {
+		return lines, 1
+	}
+	widest := 1
+	for _, line := range lines {
+		widest = max(widest, chart.Width(line))
+	}
+	columns = max(1, min(most, (r.w+gap)/(widest+gap)))
+	if w := (r.w+gap)/2 - gap; columns == 1 && w >= readable && !m.figures {
+		if broken := m.figuresText(w); len(broken) < 2*len(lines) {
+			return broken, 2
+		}
+	}
+	return lines, columns
+}
+
 // paintFigures paints a page of the figures. Titles are highlighted.
 func (m Model) paintFigures(c canvas) {
-	lines := m.figuresText(c.w)
-	from, to := m.pageOf(c.rect, lines)
-	columns := columnsOf(c.rect, lines)
+	lines, columns := m.figuresIn(c.rect)
+	from, to := m.pageOf(c.rect)
 	rows := (to - from + columns - 1) / columns
 	if len(lines) > to-from {
 		rows = max(1, c.h-1)
@@ -251,23 +302,10 @@ func (m Model) paintFigures(c canvas) {
 	c.right(c.w, c.h-1, partOf(from+1, to, len(lines)), muted)
 }
 
-// columnsOf returns the number of columns in which lines stand that do not fit below each other: up to three.
-func columnsOf(r rect, lines []string) int {
-	if len(lines) <= r.h {
-		return 1
-	}
-	const gap, most = 4, 3
-	widest := 1
-	for _, line := range lines {
-		widest = max(widest, chart.Width(line))
-	}
-	return max(1, min(most, (r.w+gap)/(widest+gap)))
-}
-
-// pageOf returns the range of the lines that is in sight.
-func (m Model) pageOf(r rect, lines []string) (from, to int) {
-	n, columns := len(lines), columnsOf(r, lines)
-	room := max(1, r.h) * columns
+// pageOf returns the range of the lines that is in sight in an area.
+func (m Model) pageOf(r rect) (from, to int) {
+	lines, columns := m.figuresIn(r)
+	n, room := len(lines), max(1, r.h)*columns
 	if n > room {
 		room = max(1, r.h-1) * columns // the last line says which lines are in sight
 	}
@@ -278,8 +316,8 @@ func (m Model) pageOf(r rect, lines []string) (from, to int) {
 // leafed moves n pages through the figures and stops at the ends.
 func (m Model) leafed(n int) Model {
 	r := m.layout().figures
-	lines := m.figuresText(r.w)
-	m.figurePage = max(0, min(m.figurePage+n, (len(lines)-1)/(max(1, r.h-1)*columnsOf(r, lines))))
+	lines, columns := m.figuresIn(r)
+	m.figurePage = max(0, min(m.figurePage+n, (len(lines)-1)/(max(1, r.h-1)*columns)))
 	return m
 }
 
@@ -289,8 +327,8 @@ func (m Model) hasPages() bool {
 	if r.h == 0 {
 		return m.hasBoxes()
 	}
-	lines := m.figuresText(r.w)
-	return len(lines) > r.h*columnsOf(r, lines) || m.hasBoxes()
+	lines, columns := m.figuresIn(r)
+	return len(lines) > r.h*columns || m.hasBoxes()
 }
 
 // paged moves n boxes where there are boxes, otherwise n pages of the figures.

@@ -64,44 +64,52 @@ func (l *layout) placeCompare(m Model, r rect) {
 		l.placeFigures(m, r)
 		return
 	}
-	n := len(m.scenario.Policies())
-	rows, differs := 1+len(outcomes)+len(fleetColumns), 0
+	rows := 1 + len(outcomes) + len(fleetColumns)
+	if r.w >= 140 && r.h >= 2*leastPicture {
+		pictures, below := split(r, r.h/2)
+		left, right := pictures.beside(pictures.w/2 - 1)
+		l.addChart(0, left)
+		l.addChart(1, right)
+		_, below = split(below, 1)
+		decisive, rest := split(below, rows)
+		left, right = decisive.beside(decisive.w/2 - 1)
+		l.add(block{paint: Model.paintOutcome}, left)
+		l.add(block{paint: Model.paintDiffering}, right)
+		_, rest = split(rest, 1)
+		l.placeFigures(m, rest)
+		return
+	}
+	differs := 0
 	if r.h >= leastPicture {
 		differs = 3
 	}
 	pictures, below := split(r, r.h-rows-differs)
-	switch {
-	case r.w >= 140 && r.h >= 2*leastPicture:
-		pictures, below = split(r, r.h/2)
-		left, right := pictures.beside(pictures.w/2 - 1)
-		l.addChart(0, left)
-		l.addChart(1, right)
-		var figures rect
-		below, figures = rect{below.x, below.y + 1, below.w, below.h - 1}.beside(below.w/2 - 1)
-		l.placeFigures(m, figures)
-	default:
-		times := n + leastChart - 2
-		if pictures.h-times-n >= 8 {
-			times += n + 1
-		}
-		above := pictures.h - times
-		if above < leastChart-1 { // with one line less it has no axis
-			above = 0
-		}
-		delays, lines := split(pictures, above)
-		if above > 0 {
-			l.addChart(0, delays)
-		}
-		if lines.h >= leastChart-1 {
-			l.addChart(1, lines)
-		}
-	}
+	l.placeDelaysAndTimes(len(m.scenario.Policies()), pictures)
 	if differs > 0 {
-		below.y, below.h = below.y+1, below.h-1
+		_, below = split(below, 1)
 	}
 	figures, last := split(below, rows)
 	l.add(block{paint: Model.paintOutcome}, figures)
 	l.add(block{paint: Model.paintDiffering}, last)
+}
+
+// placeDelaysAndTimes places the delays of n policies, and the times of their retries below them.
+func (l *layout) placeDelaysAndTimes(n int, r rect) {
+	times := n + leastChart - 2
+	if r.h-times-n >= 8 {
+		times += n + 1
+	}
+	above := r.h - times
+	if above < leastChart-1 { // with one line less it has no axis
+		above = 0
+	}
+	delays, lines := split(r, above)
+	if above > 0 {
+		l.addChart(0, delays)
+	}
+	if lines.h >= leastChart-1 {
+		l.addChart(1, lines)
+	}
 }
 
 // paintOutcome paints the figures that decide, with a column for each policy and the better one of each figure. A

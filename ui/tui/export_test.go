@@ -191,3 +191,6 @@ func (c canvas) lines() []string {
 	}
 	return lines
 }
+
+// Typing reports whether a value is being typed; it may be longer than its field.
+func Typing(m Model) bool { return m.mode == typing }

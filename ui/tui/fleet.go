@@ -30,7 +30,13 @@ func (l *layout) placeFleet(m Model, r rect) {
 		r, below = split(r, r.h*11/20)
 		below.y, below.h = below.y+1, below.h-1
 		left, right := below.beside(below.w/2 - 1)
-		l.add(block{paint: Model.paintLevers}, left)
+		n := left.h
+		if m.noLevers() == "" {
+			n = len(m.helpful()) + 2
+		}
+		changes, rest := split(left, n)
+		l.add(block{paint: Model.paintLevers}, changes)
+		l.add(block{paint: Model.paintOtherLevers}, rest)
 		l.placeFigures(m, right)
 	} else {
 		r, below = split(r, r.h-helps)

@@ -3,6 +3,7 @@ package tui
 import (
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
+	"retune/ui/show/chart"
 )
 
 // A block is a part of the screen: its place, its content and its response to the wheel.
@@ -45,7 +46,7 @@ func (m Model) tiny() bool {
 type memo struct {
 	layout   *layout
 	rows     *[]row
-	figures  *[]string
+	figures  map[int][]string // by width
 	tables   *[]string
 	goals    *[]aim
 	heat     *heated
@@ -192,15 +193,31 @@ func (l *layout) placeFigures(_ Model, r rect) {
 }
 
 // placeFiguresAndChart places the tables, which have most of the answer, and below them the figures, beside a chart if
-// there is room.
+// there is room. Where the figures have room beside the tables, the chart has the whole width below both.
 func (l *layout) placeFiguresAndChart(m Model, r rect) {
 	const figures, least = 40, 4 // columns and lines
-	if n := len(m.tablesText(r.w)); n > 0 {
-		var tables rect
-		tables, r = split(r, min(n+1, r.h-least))
+	charted := len(m.charts()) > 0 && r.h >= 2*leastChart
+	if lines := m.tablesText(r.w); len(lines) > 0 {
+		n, wide := len(lines)+1, 0
+		if r.h-n < least { // the tables come first
+			n = r.h
+		}
+		tables, below := split(r, n)
+		for _, line := range lines {
+			wide = max(wide, chart.Width(line))
+		}
+		if left, right := r.beside(wide + 2); charted && right.w >= figures {
+			left, below = split(left, max(len(lines), len(m.figuresText(right.w)))+1)
+			tables.w, right.h = left.w, left.h
+			l.add(block{paint: Model.paintTables}, tables)
+			l.placeFigures(m, right)
+			l.addChart(0, rect{r.x, below.y, r.w, below.h})
+			return
+		}
 		l.add(block{paint: Model.paintTables}, tables)
+		r = below
 	}
-	if left, right := r.beside(figures); len(m.charts()) > 0 && right.w >= figures && r.h >= 2*leastChart {
+	if left, right := r.beside(figures); charted && right.w >= figures && r.h >= 2*leastChart {
 		l.addChart(0, right)
 		r = left
 	}

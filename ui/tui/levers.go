@@ -123,26 +123,52 @@ func (m Model) paintLevers(c canvas) {
 		}
 		return
 	}
+	const verdict, survives, narrow = 15, 10, 45
 	list, note := m.helpful(), "survives"
+	if c.w >= narrow {
+		note = fmt.Sprintf("%-*s%*s", verdict, "verdict", survives, note)
+	}
 	if m.leversRun() && m.tried.text != "" {
 		note = m.tried.text
 	}
-	c = c.titled(fmt.Sprintf("WHAT WOULD HELP: h and a number, of %d", len(list)), note)
-	verdict, survives := 14, 10
-	if c.w < 45 {
-		verdict = 0
+	title := fmt.Sprintf("WHAT WOULD HELP: h and a number, of %d", len(list))
+	if len(title)+2+len(note) > c.w { // the heads of the columns come first
+		title, _, _ = strings.Cut(title, ":")
 	}
+	c = c.titled(title, note)
 	for i, it := range list[:min(len(list), c.h)] {
 		c.on(rect{0, i, c.w, 1}, func(m Model, _, _ int) Model { return it.take(m) })
 		word := it.cells[3]
 		if i < 9 {
 			c.put(0, i, rune('1'+i), focusBar)
 		}
-		c.clipped(3, i, c.w-3-verdict-survives-1, it.words, m.agedLever(label))
-		if verdict > 0 {
+		words := c.w - 3 - survives - 1
+		if c.w >= narrow {
+			words -= verdict
+		}
+		c.clipped(3, i, words, it.words, m.agedLever(label))
+		if c.w >= narrow {
 			c.text(c.w-verdict-survives, i, word, m.agedLever(tones[m.toneOf(word)]))
 		}
 		c.right(c.w, i, it.cells[4], m.agedLever(value))
+	}
+}
+
+// paintOtherLevers paints the distances from the fleet's edges and the changes that do not help, as retune prints them.
+func (m Model) paintOtherLevers(c canvas) {
+	tables := m.levers.Tables
+	if len(tables) < 2 {
+		return
+	}
+	changes, helps := tables[0], len(m.helpful())
+	others := changes.With(changes.Len-helps, func(i int) []answer.Value { return changes.Row(helps + i) })
+	lines := m.printed(answer.Answer{Tables: []answer.Table{tables[1], others}}, c.w)
+	for i, line := range lines[:min(len(lines), c.h)] {
+		look := label
+		if i == 0 || lines[i-1] == "" {
+			look = muted
+		}
+		c.text(0, i, line, m.agedLever(look))
 	}
 }
 

@@ -60,7 +60,7 @@ func TestWheel(t *testing.T) {
 	for range 100 {
 		n = wheel(n, r.x+5, r.y+5, tea.MouseWheelDown)
 	}
-	if _, to := n.pageOf(r, n.figuresText(r.w)); to != len(n.figuresText(r.w)) || n.figurePage == 0 ||
+	if _, to := n.pageOf(r); to != len(n.figuresText(r.w)) || n.figurePage == 0 ||
 		!same(m.scenario, n.scenario) {
 		t.Errorf("wheel down for long: page %d, to line %d of %d", n.figurePage, to, len(n.figuresText(r.w)))
 	}

@@ -9,14 +9,20 @@ import (
 	"retune/ui/unit"
 )
 
-// placeStack places a bar over time for each layer of retries, the outermost first, and all figures below them.
+// placeStack places a bar over time for each layer of retries, the outermost first, and all figures below them. The
+// bars have what the figures leave of a high area.
 func (l *layout) placeStack(m Model, r rect) {
 	if m.answer.Bars == nil {
 		l.placeFigures(m, r)
 		return
 	}
 	n := len(m.answer.Bars.List)
-	bars, below := split(r, min(r.h, max(2*n, min(5*n, r.h/2-3))+3))
+	const axis = 3 // lines for the title, the axis and a gap
+	high := max(2*n, min(5*n, r.h/2-axis))
+	if r.h >= 2*leastPicture {
+		high = max(high, r.h-len(m.figuresText(r.w))-axis)
+	}
+	bars, below := split(r, min(r.h, high+axis))
 	l.add(block{paint: Model.paintBars}, bars)
 	l.placeFigures(m, below)
 }

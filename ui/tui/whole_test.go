@@ -30,20 +30,10 @@ func TestNoNumberIsCut(t *testing.T) {
 // wholeNumbers checks one frame.
 func wholeNumbers(t *testing.T, state string, m Model) {
 	t.Helper()
-	c := m.frame()
 	frame := strings.Join(lines(m), "\n")
-	if len(c.lost) > 0 {
-		t.Errorf("%dx%d, %s: %q are painted in part:\n%s", m.width, m.height, state, c.lost, frame)
+	if at := CutText(m); at != "" {
+		t.Errorf("%dx%d, %s: %q is cut:\n%s", m.width, m.height, state, at, frame)
 		return
-	}
-	for y, line := range lines(m) {
-		if y == m.height-1 || y == 0 || strings.Contains(line, "$ ") || m.mode == choosing {
-			continue // the command and the keys are cut between words; lists of sentences anywhere
-		}
-		if at := cutNumber.FindString(line); at != "" {
-			t.Errorf("%dx%d, %s: %q is cut:\n%s", m.width, m.height, state, at, frame)
-			return
-		}
 	}
 	for i, r := range m.layout().charts {
 		if len(m.charts()) > i && r.h > 0 && m.mode != choosing {
@@ -52,4 +42,21 @@ func wholeNumbers(t *testing.T, state string, m Model) {
 			}
 		}
 	}
+}
+
+// CutText returns a text of the frame that is painted in part, or a number whose end is cut; "" if there is none. The
+// command and the keys are cut between words, and lists of sentences anywhere.
+func CutText(m Model) string {
+	if c := m.frame(); len(c.lost) > 0 {
+		return c.lost[0]
+	}
+	for y, line := range lines(m) {
+		if y == m.height-1 || y == 0 || strings.Contains(line, "$ ") || m.mode == choosing {
+			continue
+		}
+		if at := cutNumber.FindString(line); at != "" {
+			return at
+		}
+	}
+	return ""
 }
