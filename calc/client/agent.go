@@ -122,7 +122,7 @@ func agentClients() []Row {
 			Version: "d55459d4",
 			Source:  "src/flb_scheduler.c",
 			Formula: "1 + U{base..min(cap, base 2^k)} s",
-			On:      "what the output says is to be retried",
+			On:      "what the output marks as retryable",
 			Stops:   "retry_limit",
 			Parameters: []Parameter{
 				inSeconds(initialDelay("scheduler.base", 5, "shortest delay, less 1s; 0s: always 1s")),
@@ -183,7 +183,7 @@ func agentClients() []Row {
 			Version: "libbeat 2d123da9",
 			Source:  "elastic/beats libbeat/common/backoff/equal_jitter.go",
 			Formula: "D/2 + U(0, D/2), D = 2 init, then min(max, 2 D)",
-			On:      "every answer that is an error of the server, and no answer",
+			On:      "every server error, and no answer",
 			Stops:   "nothing",
 			Parameters: []Parameter{
 				above0(initialDelay("backoff.init", 1, "half of the longest first delay")),

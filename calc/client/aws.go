@@ -67,7 +67,7 @@ func aws2026(name, title string, most, base float64, names ...string) Row {
 }
 
 // awsRetried is what the AWS SDKs retry.
-const awsRetried = "throttling, 500, 502, 503, 504, timeouts and errors of the connection, of every operation"
+const awsRetried = "throttling, 500, 502, 503, 504, timeouts and connection errors, of every operation"
 
 // legacyDynamoDB is the exception for DynamoDB in botocore's data/_retry.json.
 const legacyDynamoDB = "DynamoDB has 10 attempts in legacy mode, and waits exactly 50 ms 2^(k-1)"
@@ -84,7 +84,7 @@ func awsClients() []Row {
 			Source:  "aws-samples/aws-arch-backoff-simulator src/backoff_simulator.py",
 			Held:    Table,
 			Formula: "x = min(cap, base 2^k); none x, full U(0, x), equal x/2 + U(0, x/2), decorrelated min(cap, U(base, 3 t))",
-			On:      "writes that another client was ahead of",
+			On:      "writes that another client got ahead of",
 			Stops:   "nothing",
 			Parameters: []Parameter{
 				word("strategy", "what is drawn", "full", "none", "equal", "decorrelated"),
@@ -121,7 +121,7 @@ func awsClients() []Row {
 			Parameters: []Parameter{
 				needed(word("retry_mode", "rule of the delays; adaptive limits the rate as well",
 					"standard", "legacy", "adaptive")),
-				upTo(1e6, attemptLimit("max_attempts", math.NaN(), "attempts with the first; 3, and 5 in legacy mode")),
+				upTo(1e6, attemptLimit("max_attempts", math.NaN(), "attempts, the first included: 3, or 5 in legacy mode")),
 				on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: 50 ms delays, except in legacy mode"),
 			},
 			Policy: awsModes,
@@ -142,8 +142,8 @@ func awsClients() []Row {
 				return awsQuota(v)
 			},
 			Notes: []string{
-				"this is the rule of botocore and, in standard mode, of Rust: Java and JavaScript begin with 100ms, and the " +
-					"SDK for Go v2 with 2s: have their own entries",
+				"this is the rule of botocore and, in standard mode, of the SDK for Rust; those for Java and JavaScript begin " +
+					"with 100ms, the one for Go v2 with 2s, and have entries of their own",
 				"legacy mode has no cap: retry 10 may wait 8m32s",
 				"DynamoDB has 10 attempts in legacy mode, and waits exactly 50 ms 2^(k-1)",
 				"with new_retries_2026 DynamoDB has a rule of its own, dynamodb-2026",

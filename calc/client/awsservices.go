@@ -25,7 +25,7 @@ func awsServiceClients() []Row {
 			Version: "Amazon States Language; statelint 0b0425f",
 			Source:  "docs.aws.amazon.com, error handling in Step Functions; awslabs/statelint",
 			Formula: "min(MaxDelaySeconds, IntervalSeconds BackoffRate^(k-1)); FULL: U(0, that)",
-			On:      "the errors of ErrorEquals; States.ALL is every error but data that are too large",
+			On:      "the errors of ErrorEquals; States.ALL is every error except data that are too large",
 			Stops:   "MaxAttempts, which counts retries; each retrier counts its own",
 			Parameters: []Parameter{
 				inSeconds(upTo(99999999, above0(initialDelay("IntervalSeconds", 1)))),
@@ -52,7 +52,7 @@ func awsServiceClients() []Row {
 			Source:  "docs.aws.amazon.com lambda invocation-async-error-handling",
 			Held:    Table,
 			Formula: "60 s, 120 s after an error of the function",
-			On:      "errors of the function",
+			On:      "function errors",
 			Stops:   "MaximumRetryAttempts, 0 to 2; MaximumEventAgeInSeconds",
 			Parameters: []Parameter{
 				upTo(2, retryLimit("MaximumRetryAttempts", 2)),
@@ -197,7 +197,7 @@ func awsServiceClients() []Row {
 			Source:  "docs.aws.amazon.com sns-message-delivery-retries",
 			Formula: "aws 3 at once, 2 after 1 s, 10 from 1 s to 20 s, then 20 s; customer 2 after 10 s, 10 from 10 s to 600 " +
 				"s, then 600 s",
-			On:    "what the endpoint did not take, but for errors that stay",
+			On:    "what the endpoint did not accept, except permanent errors",
 			Stops: "100 015 retries, in 23 days; of customer 50, in 6 hours",
 			Parameters: []Parameter{word("endpoint", "aws: Lambda, SQS and Firehose; customer: SMTP, SMS and mobile push",
 				"aws", "customer")},

@@ -11,7 +11,7 @@ func azureParameters(most, first, longest string, a, c float64) []Parameter {
 }
 
 // azureRetried is what the Azure SDKs retry.
-const azureRetried = "408, 429, 500, 502, 503, 504 and errors of the connection, of every method"
+const azureRetried = "408, 429, 500, 502, 503, 504 and connection errors, with any method"
 
 // azureClients returns the Azure SDKs without a row among the libraries of their languages.
 func azureClients() []Row {
@@ -62,7 +62,7 @@ func azureClients() []Row {
 			HonorSource: "core-rest-pipeline retryPolicy.ts, throttlingRetryStrategy.ts",
 			Formula:     "x U(0.5, 1), x = min(maxRetryDelayInMs, retryDelayInMs 2^(k-1))",
 			Stops:       "maxRetries",
-			On:          "408, 500 and above but 501 and 505, 429 with Retry-After, errors of the connection, of every method",
+			On:          "408, 500 and above but 501 and 505, 429 with Retry-After, connection errors, with any method",
 			Parameters:  azureParameters("maxRetries", "retryDelayInMs", "maxRetryDelayInMs", 1, 64),
 			Policy:      func(v Values) jitter.Policy { return down(v.grown(), 0.5) },
 			Notes:       []string{"until 2024 the delay that was drawn is multiplied by 2^k for the next retry"},

@@ -69,7 +69,7 @@ func dotnetClients() []Row {
 			Honor:       replaces,
 			HonorSource: "HttpRetryStrategyOptions.cs ShouldRetryAfterHeader, true by default",
 			Formula:     "as Polly",
-			On:          "408, 429, 5xx, HttpRequestException and timeouts, of every method unless DisableForUnsafeHttpMethods",
+			On:          "408, 429, 5xx, HttpRequestException and timeouts, with any method unless DisableForUnsafeHttpMethods",
 			Stops:       "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
 			Parameters: []Parameter{
 				whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"),
@@ -144,7 +144,7 @@ func dotnetClients() []Row {
 			Version: "ecd0ba4c",
 			Source:  "Storage/ExecutionStrategy.cs",
 			Formula: "min(maxRetryDelay, (2^(k-1) - 1) s U(1, 1.1))",
-			On:      "the errors that the provider takes to be transient",
+			On:      "errors that the provider considers transient",
 			Notes: []string{
 				"SQL Server: 5s more after throttling, a thousandth of it for memory-optimized tables",
 			},

@@ -115,7 +115,7 @@ func envoyClients() []Row {
 			},
 			HonorSource: "router/reset_header_parser.cc, common/backoff_strategy.cc JitteredLowerBoundBackOffStrategy",
 			Formula:     "whole ms in [0, min(max_interval, base_interval 2^(k-1)))",
-			On:          "what retry_on says, of every method: nothing by default",
+			On:          "what retry_on says, with any method: nothing by default",
 			Stops:       "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
 			Parameters: append([]Parameter{
 				retryLimit("num_retries", 1),
@@ -154,7 +154,7 @@ func envoyClients() []Row {
 			Version: "istio.io/api v1.31.1, istio 86c9f01f",
 			Source:  "istio pilot route/retry/retry.go, cluster_traffic_policy.go; Envoy",
 			Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))",
-			On:      "connect-failure, refused-stream, unavailable, cancelled, 503, of every method, unless retryOn says more",
+			On:      "connect-failure, refused-stream, unavailable, cancelled, 503, with any method, unless retryOn says more",
 			Stops:   "attempts, which counts retries; the timeout of the route",
 			Parameters: append([]Parameter{
 				retryLimit("attempts", 2, "retries, in spite of the name"),
@@ -188,7 +188,7 @@ func envoyClients() []Row {
 			Version: "d32f2829",
 			Source:  "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy",
 			Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))",
-			On:      "connect-failure, refused-stream, unavailable, cancelled, 503, of every method, unless retryOn says more",
+			On:      "connect-failure, refused-stream, unavailable, cancelled, 503, with any method, unless retryOn says more",
 			Stops:   "numRetries; the timeout of the request",
 			Parameters: []Parameter{
 				retryLimit("numRetries", 2),

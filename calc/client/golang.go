@@ -88,7 +88,7 @@ func goClients() []Row {
 			Honor:       replaces,
 			HonorSource: "client.go DefaultBackoff, of 429 and 503, beyond RetryWaitMax too",
 			Formula:     "min(RetryWaitMax, RetryWaitMin 2^(k-1))",
-			On:          "errors of the connection, 429 and 5xx but 501, of every method",
+			On:          "connection errors, 429 and 5xx but 501, with any method",
 			Stops:       "RetryMax; the context",
 			Parameters: []Parameter{
 				initialDelay("RetryWaitMin", 1),
@@ -106,7 +106,7 @@ func goClients() []Row {
 			Source:  "client.go",
 			Held:    Conformance,
 			Formula: "k U(RetryWaitMin, RetryWaitMax)",
-			On:      "errors of the connection, 429 and 5xx but 501, of every method",
+			On:      "connection errors, 429 and 5xx but 501, with any method",
 			Stops:   "RetryMax; the context",
 			Parameters: []Parameter{
 				initialDelay("RetryWaitMin", 1, "shortest first delay"),

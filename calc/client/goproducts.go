@@ -18,7 +18,7 @@ func goProductClients() []Row {
 			Honor:       honorsToCap(fleet.Honor{Leaves: true}),
 			HonorSource: "runtime/policy_retry.go",
 			Formula:     "min(MaxRetryDelay, RetryDelay (2^k - 1) U(0.8, 1.3))",
-			On:          "408, 429, 500, 502, 503, 504 and errors of the connection, of every method",
+			On:          "408, 429, 500, 502, 503, 504 and connection errors, with any method",
 			Stops:       "MaxRetries; the context",
 			Parameters: []Parameter{
 				zeroIsDefault(whole("MaxRetries", 3, -1, Limit, "retries; -1: none, 0: the default, 3")),
@@ -42,7 +42,7 @@ func goProductClients() []Row {
 			Source:     "stripe.go",
 			Held:       Table,
 			Formula:    "max(0.5 s, x U(0.75, 1)), x = min(5 s, 0.5 s (1 + (k-1)^2))",
-			On:         "errors of the connection, 409, 429, 5xx and what Stripe-Should-Retry says; with an idempotency key",
+			On:         "connection errors, 409, 429, 5xx and what Stripe-Should-Retry says; with an idempotency key",
 			Stops:      "MaxNetworkRetries",
 			Parameters: []Parameter{retryLimit("MaxNetworkRetries", 2)},
 			Policy: func(v Values) jitter.Policy {
@@ -63,7 +63,7 @@ func goProductClients() []Row {
 			Source:  "internal/internal.go, options.go",
 			Held:    Conformance,
 			Formula: "min(MaxRetryBackoff, m + U(0, m 2^k)), m = MinRetryBackoff",
-			On:      "errors of the connection, LOADING, READONLY, TRYAGAIN and the like",
+			On:      "connection errors, LOADING, READONLY, TRYAGAIN and the like",
 			Stops:   "MaxRetries",
 			Parameters: []Parameter{
 				zeroIsDefault(whole("MaxRetries", 3, -1, Limit, "retries; -1: none, 0: the default, 3")),
@@ -87,7 +87,7 @@ func goProductClients() []Row {
 			Source:  "nats.go",
 			Held:    Conformance,
 			Formula: "ReconnectWait + U(0, ReconnectJitter), once for each round of the servers",
-			On:      "a connection that is lost",
+			On:      "a lost connection",
 			Stops:   "MaxReconnect for each server",
 			Parameters: []Parameter{
 				initialDelay("ReconnectWait", 2, "wait before each round"),

@@ -95,7 +95,7 @@ func grpcClients() []Row {
 			Source:  "grpc-go internal/backoff/backoff.go",
 			Held:    Conformance,
 			Formula: "BaseDelay, then min(MaxDelay, BaseDelay Multiplier^(k-1)) U(1 - Jitter, 1 + Jitter)",
-			On:      "a connection that is lost or cannot be made",
+			On:      "a lost connection or cannot be made",
 			Stops:   "nothing",
 			Parameters: []Parameter{
 				initialDelay("BaseDelay", 1, "wait before retry 1, without jitter"),

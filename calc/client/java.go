@@ -208,7 +208,7 @@ func javaClients() []Row {
 			HonorSource: "DefaultRetryer.java",
 			Formula:     "whole ms of min(maxPeriod, period 1.5^k)",
 			Stops:       "maxAttempts",
-			On:          "errors of the connection, and answers with Retry-After, of every method",
+			On:          "connection errors, and answers with Retry-After, with any method",
 			Parameters: []Parameter{
 				initialDelay("period", 0.1, "two thirds of the wait before retry 1"), longestDelay("maxPeriod", 1),
 				attemptLimit("maxAttempts", 5),
@@ -250,7 +250,7 @@ func javaClients() []Row {
 			HonorSource: "DefaultHttpRequestRetryStrategy.java getRetryInterval",
 			Formula:     "defaultRetryInterval",
 			Stops:       "maxRetries",
-			On:          "errors of the connection but timeouts and refusals, 429 and 503, of idempotent methods",
+			On:          "connection errors but timeouts and refusals, 429 and 503, of idempotent methods",
 			Parameters:  []Parameter{retryLimit("maxRetries", 1), initialDelay("defaultRetryInterval", 1, "every wait")},
 			Policy:      Values.constant,
 		},
@@ -263,7 +263,7 @@ func javaClients() []Row {
 			Version: "88dee99a",
 			Source:  "curator ExponentialBackoffRetry.java",
 			Formula: "min(maxSleep, base max(1, U{0..2^k - 1}))",
-			On:      "a connection that is lost, and timeouts",
+			On:      "a lost connection, and timeouts",
 			Stops:   "maxRetries",
 			Parameters: []Parameter{
 				example(inMillis(initialDelay("baseSleepTime", 1, "shortest delay; all others are multiples of it"))),

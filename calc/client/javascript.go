@@ -47,7 +47,7 @@ func javascriptClients() []Row {
 			Honor:       honors(fleet.Honor{Kind: fleet.AtLeast, Up: 0.2}),
 			HonorSource: "src/index.ts exponentialDelay",
 			Formula:     "delayFactor 2^k U(1, 1.2)",
-			On:          "errors of the network and 5xx, of idempotent methods",
+			On:          "network errors and 5xx, of idempotent methods",
 			Stops:       "retries",
 			Parameters: []Parameter{
 				retryLimit("retries", 3),
@@ -72,7 +72,7 @@ func javascriptClients() []Row {
 			Honor:       replaces,
 			HonorSource: "core/calculate-retry-delay.ts; beyond maxRetryAfter, if that is set, got gives up",
 			Formula:     "min(backoffLimit, 1 s 2^(k-1)) + U(0, noise)",
-			On: "408, 413, 429, 500, 502, 503, 504, 521, 522, 524 and errors of the connection, of all but POST and " +
+			On: "408, 413, 429, 500, 502, 503, 504, 521, 522, 524 and connection errors, of all but POST and " +
 				"PATCH",
 			Stops: "limit",
 			Parameters: []Parameter{
@@ -91,7 +91,7 @@ func javascriptClients() []Row {
 			Honor:       replaces,
 			HonorSource: "core/Ky.ts; at most maxRetryAfter, if that is set",
 			Formula:     "min(backoffLimit, x), x = 0.3 s 2^(k-1); jitter: min(backoffLimit, U(0, x))",
-			On:          "408, 413, 429, 500, 502, 503, 504 and errors of the network, of all but POST and PATCH",
+			On:          "408, 413, 429, 500, 502, 503, 504 and network errors, of all but POST and PATCH",
 			Stops:       "limit; totalTimeout, unless the next wait fits",
 			Parameters: []Parameter{
 				retryLimit("limit", 2),
@@ -119,7 +119,7 @@ func javascriptClients() []Row {
 			Honor:       honorsToCap(fleet.Honor{}),
 			HonorSource: "handler/retry-handler.js",
 			Formula:     "min(maxTimeout, minTimeout timeoutFactor^(k-1))",
-			On:          "errors of the connection, 429, 500, 502, 503, 504, of GET, HEAD, OPTIONS, PUT, DELETE, TRACE",
+			On:          "connection errors, 429, 500, 502, 503, 504, of GET, HEAD, OPTIONS, PUT, DELETE, TRACE",
 			Stops:       "maxRetries",
 			Parameters: []Parameter{
 				retryLimit("maxRetries", 5),
@@ -175,7 +175,7 @@ func javascriptClients() []Row {
 			Source:  "packages/socket.io-client/lib/contrib/backo2.ts",
 			Held:    Table,
 			Formula: "min(reconnectionDelayMax, x -+ U(0, j) x), x = reconnectionDelay 2^(k-1), sign and size of one draw",
-			On:      "a connection that is lost",
+			On:      "a lost connection",
 			Stops:   "reconnectionAttempts",
 			Parameters: []Parameter{
 				limitOrNone("reconnectionAttempts", inf, 0, "retries; 0: no limit"),
@@ -221,7 +221,7 @@ func javascriptClients() []Row {
 			Honor:       honors(fleet.Honor{Most: 60, Skips: true}),
 			HonorSource: "retry-with-exponential-backoff.ts",
 			Formula:     "2 s 2^(k-1)",
-			On:          "408, 409, 429 and 5xx, and errors of the connection",
+			On:          "408, 409, 429 and 5xx, and connection errors",
 			Stops:       "maxRetries",
 			Parameters: []Parameter{retryLimit("maxRetries", 2), initialDelay("initialDelay", 2),
 				factor("backoffFactor", 2)},

@@ -94,7 +94,7 @@ func jobClients() []Row {
 			Held:       Table,
 			Counts:     Attempts,
 			Formula:    "x U(0.95, 1) or x U(1.05, 1.1), x = 100 ms 2^min(k, 10)",
-			On:         "errors of the database and timeouts",
+			On:         "database errors and timeouts",
 			Stops:      "retries, which counts attempts",
 			Parameters: []Parameter{attemptLimit("retries", inf, "attempts with the first, in spite of the name")},
 			Policy: func(Values) jitter.Policy {
@@ -159,7 +159,7 @@ func jobClients() []Row {
 			Honor:       replaces,
 			HonorSource: "lib/req/retry.ex, of 429 and 503, without retry_delay",
 			Formula:     "floor(2^(k-1) s U(0.9, 1)) ms",
-			On:          "408, 429, 500, 502, 503, 504 and errors of the connection, of GET and HEAD",
+			On:          "408, 429, 500, 502, 503, 504 and connection errors, of GET and HEAD",
 			Stops:       "max_retries",
 			Parameters:  []Parameter{retryLimit("max_retries", 3)},
 			Policy:      func(v Values) jitter.Policy { return wholeMillis(down(exponential(1, 2, inf), 0.1)) },

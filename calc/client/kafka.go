@@ -186,7 +186,7 @@ func kafkaClients() []Row {
 			Source:  "pkg/kgo/config.go",
 			Held:    Conformance,
 			Formula: "min(5 s, 250 ms 2^(k-1) U(0.8, 1.2))",
-			On:      "errors that are retriable, and a connection that is lost",
+			On:      "errors that are retriable, and a lost connection",
 			Stops:   "RequestRetries; RetryTimeout, unless the next wait fits",
 			Parameters: []Parameter{
 				retryLimit("RequestRetries", 20),

@@ -69,7 +69,7 @@ func meshClients() []Row {
 			Source:  "pkg/middlewares/retry/retry.go",
 			Counts:  Attempts,
 			Formula: "initialInterval 2^((k-1)/(attempts-1)) U(0.5, 1.5)",
-			On:      "errors of the connection, of every method before the request is sent, then of idempotent ones",
+			On:      "connection errors, with any method before the request is sent, then of idempotent ones",
 			Stops:   "attempts; timeout, looked at after each failure; with initialInterval 15 min",
 			Parameters: []Parameter{
 				example(attemptLimit("attempts", 4, "attempts with the first; 1: no retry")),

@@ -23,7 +23,7 @@ func pythonClients() []Row {
 			Honor:       honors(fleet.Honor{Most: 6 * 3600}),
 			HonorSource: "util/retry.py sleep_for_retry, retry_after_max since 2.6; not if respect_retry_after_header is False",
 			Formula:     "0, then min(backoff_max, backoff_factor 2^(k-1) + U(0, backoff_jitter))",
-			On:          "errors of the connection, and status_forcelist; never POST and PATCH once they are sent",
+			On:          "connection errors, and status_forcelist; never POST and PATCH once they are sent",
 			Stops:       "total",
 			Parameters: []Parameter{
 				orNone(retryLimit("total", 10, "retries; none: no limit")),
@@ -138,7 +138,7 @@ func pythonClients() []Row {
 			Honor:       replaces,
 			HonorSource: "pipeline/policies/_retry.py sleep",
 			Formula:     "0, then min(retry_backoff_max, retry_backoff_factor 2^(k-1))",
-			On:          "408, 429, 500, 502, 503, 504 and errors of the connection; of POST and PATCH 500, 503, 504",
+			On:          "408, 429, 500, 502, 503, 504 and connection errors; of POST and PATCH 500, 503, 504",
 			Stops:       "the smallest of retry_total, retry_connect, retry_read, retry_status; timeout",
 			Parameters: []Parameter{
 				retryLimit("retry_total", 10, "retries of all kinds"),
@@ -191,7 +191,7 @@ func pythonClients() []Row {
 			Counts:  Attempts,
 			Formula: "min(max_timeout, start_timeout factor^k)",
 			Stops:   "attempts",
-			On:      "5xx, the statuses and the exceptions that are given, of every method",
+			On:      "5xx, the statuses and the exceptions that are given, with any method",
 			Parameters: []Parameter{
 				attemptLimit("attempts", 3), initialDelay("start_timeout", 0.1, "the first wait is factor times it"),
 				longestDelay("max_timeout", 30), factor("factor", 2),
@@ -210,7 +210,7 @@ func pythonClients() []Row {
 			Honor:       honors(fleet.Honor{Most: 120, Leaves: true}),
 			HonorSource: "openai/_base_client.py MAX_RETRY_AFTER_DELAY",
 			Formula:     "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)",
-			On:          "errors of the connection, 408, 409, 429 and 5xx, unless x-should-retry says otherwise",
+			On:          "connection errors, 408, 409, 429 and 5xx, unless x-should-retry says otherwise",
 			Stops:       "max_retries",
 			Parameters:  []Parameter{retryLimit("max_retries", 2)},
 			Policy:      func(v Values) jitter.Policy { return down(exponential(0.5, 2, 8), 0.25) },
@@ -225,7 +225,7 @@ func pythonClients() []Row {
 			Honor:       honors(fleet.Honor{Most: 60, Skips: true}),
 			HonorSource: "litellm/utils.py _calculate_retry_after, which adds up to 0.75 s",
 			Formula:     "min(8 s, max(retry_after, 0.5 s 2^(k-1))) + U(0, 0.75 s)",
-			On:          "errors of the connection, timeouts, 408, 409, 429 and 5xx",
+			On:          "connection errors, timeouts, 408, 409, 429 and 5xx",
 			Stops:       "num_retries",
 			Parameters: []Parameter{
 				retryLimit("num_retries", 2),
@@ -248,7 +248,7 @@ func pythonClients() []Row {
 			Honor:       honors(fleet.Honor{Most: 60, Skips: true}),
 			HonorSource: "anthropic/_base_client.py _calculate_retry_timeout",
 			Formula:     "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)",
-			On:          "errors of the connection, 408, 409, 429 and 5xx, unless x-should-retry says otherwise",
+			On:          "connection errors, 408, 409, 429 and 5xx, unless x-should-retry says otherwise",
 			Stops:       "max_retries",
 			Parameters:  []Parameter{retryLimit("max_retries", 2)},
 			Policy:      func(v Values) jitter.Policy { return down(exponential(0.5, 2, 8), 0.25) },

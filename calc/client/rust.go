@@ -95,7 +95,7 @@ func rustClients() []Row {
 			Version: "retry-policies 0.5.1",
 			Source:  "TrueLayer/retry-policies @ a2592b8",
 			Formula: "none x, full U(0, x), bounded U(min/2, x); x = min(max, min base^(k-1))",
-			On:      "5xx, 408, 429 and errors of the connection",
+			On:      "5xx, 408, 429 and connection errors",
 			Stops:   "max_n_retries; total_duration, looked at after each failure",
 			Stop:    jitter.LookBehind,
 			Parameters: []Parameter{
@@ -164,7 +164,7 @@ func rustClients() []Row {
 			Source:  "arrow-rs-object-store src/client/backoff.rs",
 			Held:    Table,
 			Formula: "init_backoff, then min(max_backoff, U(init_backoff, base t)), t the delay before",
-			On:      "5xx, 429, 408 and errors of the connection",
+			On:      "5xx, 429, 408 and connection errors",
 			Stops:   "max_retries; retry_timeout, looked at after each failure",
 			Stop:    jitter.LookBehind,
 			Parameters: []Parameter{

@@ -62,7 +62,7 @@ func toolClients() []Row {
 			Held:    Table,
 			Formula: "min(fetch-retry-maxtimeout, fetch-retry-mintimeout fetch-retry-factor^(k-1))",
 			Stops:   "fetch-retries",
-			On:      "404 of a tarball no, 408, 420, 429 and 5xx yes, and errors of the connection, of GET and HEAD",
+			On:      "404 of a tarball no, 408, 420, 429 and 5xx yes, and connection errors, of GET and HEAD",
 			Parameters: []Parameter{
 				retryLimit("fetch-retries", 2),
 				factor("fetch-retry-factor", 10),
@@ -83,7 +83,7 @@ func toolClients() []Row {
 			HonorSource: "urllib3 util/retry.py sleep_for_retry",
 			Formula:     "0, then min(120 s, 0.25 s 2^(k-1))",
 			Stops:       "retries",
-			On:          "500, 502, 503, 520, 527, 413 and 429 with Retry-After, errors of the connection, of GET and HEAD",
+			On:          "500, 502, 503, 520, 527, 413 and 429 with Retry-After, connection errors, of GET and HEAD",
 			Parameters:  []Parameter{retryLimit("retries", 5)},
 			Policy:      func(v Values) jitter.Policy { return noFirst(exponential(0.25, 2, 120)) },
 			Notes:       []string{"since 25.1 a download that breaks off is resumed beside these: resume-retries, at once"},

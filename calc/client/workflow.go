@@ -59,7 +59,7 @@ func workflowClients() []Row {
 			Source:  "common/backoff/retrypolicy.go",
 			Counts:  Attempts,
 			Formula: "x U(0.8, 1), x = min(maximumInterval, initialInterval backoffCoefficient^(k-1))",
-			On:      "errors of the connection and of a server that is busy",
+			On:      "connection errors and of a server that is busy",
 			Stops:   "maximumAttempts; expirationInterval, which cuts the last waits; one counts here",
 			Stop:    jitter.Clip,
 			Parameters: []Parameter{
