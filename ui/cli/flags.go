@@ -206,10 +206,17 @@ func (f *flags) scenario(q answer.Question, s setting.Scenario) (setting.Scenari
 	return s, nil
 }
 
-// noteIdle adds a note for each given setting that has no effect on any policy of the question.
+// noteIdle adds a note for each given setting that has no effect on any policy of the question, or that the question
+// does not use in s.
 func (f *flags) noteIdle(q answer.Question, s setting.Scenario) {
+	for k := range f.settings {
+		if f.given(k.Name) && k.Asks && !k.Wants && !k.Bare && k.Name != setting.Example().Name && !q.Used(k.Name, s) {
+			f.notes.Warn(answer.NoEffect, "--"+k.Name+" has no effect on this answer", k.Key())
+		}
+	}
 	for _, k := range setting.Settings {
-		if !f.given(k.Name) || k.Fleet || k.Text(s) == k.Text(setting.Default()) {
+		// the answer about a fleet has such notes itself
+		if !f.given(k.Name) || k.Fleet && q.Word == "" || k.Text(s) == k.Text(setting.Default()) {
 			continue
 		}
 		if why := q.Idle(k, s); why != "" {

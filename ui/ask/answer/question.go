@@ -46,7 +46,12 @@ type Scope struct {
 
 // Extra holds what a question reads besides its Scope.
 type Extra struct {
-	Uses  func(setting.Scenario) []string      // the settings of Takes that matter in s; nil: all
+	Uses func(setting.Scenario) []string // the settings of Takes that matter in s; nil: all
+
+	// Without returns the settings of the policy that it does not use in s, with the rest of the sentence "SETTING has
+	// no effect"; nil: none.
+	Without func(s setting.Scenario) map[string]string
+
 	Own   func() []setting.Setting             // settings of this question only; nil: none
 	Also  func() []string                      // settings that it reads besides Takes; nil: none
 	Like  func(string) (setting.Setting, bool) // finds settings of this question that are too many to list; or nil
@@ -190,6 +195,9 @@ func (q Question) Settings() []setting.Setting { return slices.Concat(setting.Se
 // Idle completes the sentence "SETTING has no effect ..." if setting k has no effect on any policy of s. Otherwise it
 // returns "".
 func (q Question) Idle(k setting.Setting, s setting.Scenario) (why string) {
+	if q.Without != nil && q.Without(s)[k.Name] != "" {
+		return q.Without(s)[k.Name]
+	}
 	policies := s.Policies()
 	if q.Types {
 		policies = append(policies, s)
@@ -202,6 +210,12 @@ func (q Question) Idle(k setting.Setting, s setting.Scenario) (why string) {
 		why = k.Idle(p)
 	}
 	return why
+}
+
+// Used reports whether the question uses a setting of questions in s.
+func (q Question) Used(name string, s setting.Scenario) bool {
+	own := slices.ContainsFunc(q.Owned(), func(k setting.Setting) bool { return k.Name == name })
+	return q.Uses == nil || own || slices.Contains(q.Uses(s), name)
 }
 
 // uses returns the settings of questions that matter in s.

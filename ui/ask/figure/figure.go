@@ -25,6 +25,7 @@ type Figure struct {
 	Help   string            // one line without a full stop
 	Phrase string            // a wanted value in words, with %s: "%s retries by T"; "" means "a NAME of %s"
 	Gives  string            // a computed value as a clause, with %s; "" means "the NAME is %s"
+	None   string            // the clause for a value of 0, if that is another one; its verb takes "would" as well
 	Shows  []string          // names of quantities that show it, besides its own name
 	Among  []string          // all possible words, in order; nil: it is a number
 	Also   map[string]string // other words for them
@@ -139,6 +140,12 @@ func About(results func() Table, named func(setting.Scenario) Figure, further ..
 		Also: sync.OnceValue(func() []string { return results().Takes() }), // once, because results are many
 		Uses: func(s setting.Scenario) []string { return append(Table{named(s)}.Takes(), further...) },
 		From: func(s setting.Scenario) string { return named(s).Base },
+		Without: func(s setting.Scenario) map[string]string {
+			if !named(s).Simulated() {
+				return nil
+			}
+			return map[string]string{"attempt-time": "in a fleet: an attempt takes as long as the server needs"}
+		},
 	}
 }
 
@@ -159,7 +166,9 @@ func (r Figure) Quantity(v answer.Value) answer.Quantity {
 
 // Clause returns a computed value in words: "5% of the clients give up".
 func (r Figure) Clause(value string) string {
-	if r.Gives == "" {
+	if r.None != "" && value == "0" {
+		return r.None
+	} else if r.Gives == "" {
 		return fmt.Sprintf("the %s is %s", r.Called(), value)
 	}
 	return answer.Agreed(fmt.Sprintf(r.Gives, value))

@@ -37,6 +37,15 @@ func eventGrammar() grammar[fleet.Outage] {
 	return g
 }
 
+// onlySpikes says why the events of s have no effect: a burst has no traffic that a spike could multiply.
+func onlySpikes(s Scenario) string {
+	burst := only("traffic", "closed", "open")(s)
+	if slices.ContainsFunc(s.Events, func(of fleet.Outage) bool { return of.Kind != fleet.Spike }) {
+		return ""
+	}
+	return burst
+}
+
 // events returns the Value of the setting that lists further outages and load spikes.
 func events() compound {
 	g := eventGrammar()

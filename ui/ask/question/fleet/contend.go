@@ -33,9 +33,9 @@ together; time ends when the last client knows that it succeeded.
 
 By default a is 10 ms, r 2 and c 2 s, as in the published simulator, whose first wait is twice its
 base of 5 ms. Another type given by --jitter has its own row; there decorrelated begins at b = a.
---cap-after and --feedback apply to all rows. Retries, deadline and attempt time have no effect: a
-client tries until it succeeds, and an attempt takes as long as its hops. Figures are means over
---runs.
+--cap-after and --feedback apply to all rows. Retries, deadline, total timeout and attempt time
+have no effect: a client tries until it succeeds, and an attempt takes as long as its hops. Figures
+are means over --runs.
 
 Sources: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015,
 and its simulator.`,
@@ -133,6 +133,7 @@ func askContend(ctx context.Context, s setting.Scenario, _ answer.Effort) answer
 	}{
 		{"retries", unit.Finite(s.Retries), "a client tries until it succeeds"},
 		{"deadline", unit.Finite(s.Deadline), "a client tries until it succeeds"},
+		{"total-timeout", unit.Finite(s.TotalTimeout), "a client tries until it succeeds"},
 		{"attempt-time", s.AttemptTime > 0, "an attempt takes as long as its hops"},
 	} {
 		if k, _ := setting.Find(of.name); of.is {

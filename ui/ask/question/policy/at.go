@@ -43,7 +43,7 @@ The figures at T ignore the end of the policy; a warning says if it ended before
 
 ` + answer.Sources,
 	},
-	Scope:       answer.Scope{Takes: []string{"at", "seed", "vs"}, Needs: []string{"at"}, Many: true},
+	Scope:       answer.Scope{Takes: []string{"at", "vs"}, Needs: []string{"at"}, Many: true},
 	Screen:      answer.Screen{Tab: "policy", Rows: turned, Layout: answer.Charted, AsksT: true, Calls: true, Draws: true},
 	Computation: answer.Computation{Worked: explain.At, Slow: slowDistributions, Ask: askAt},
 }

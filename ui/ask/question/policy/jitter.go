@@ -206,9 +206,9 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 	if s.Retries > compared {
 		a.Warn(answer.Truncated, fmt.Sprintf("compared over the first %d retries", compared), "jitter")
 	}
-	if unit.Finite(s.Until()) {
-		a.Warn(answer.WithoutLimit, "the comparison ignores the deadline: every client makes all its retries", "jitter",
-			"deadline_s")
+	if unit.Finite(s.Until()) || unit.Finite(s.TotalTimeout) {
+		a.Warn(answer.WithoutLimit, "the comparison ignores the time limits: every client makes all its retries", "jitter",
+			"deadline_s", "total_timeout_s")
 	}
 	s.TotalTimeout = math.Inf(1)
 	of := func(kind jitter.Jitter, effort answer.Effort) timeline {

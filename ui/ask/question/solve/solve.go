@@ -19,6 +19,13 @@ import (
 func SolveQuestion(results func() figure.Table) answer.Question {
 	wanted := func(s setting.Scenario) figure.Figure { r, _ := results().Find(s.Want); return r.In(s) }
 	extra := figure.About(results, wanted, "at", "outage", "vs", "turn")
+	extra.Uses = func(s setting.Scenario) []string {
+		uses := append(figure.Table{wanted(s)}.Takes(), "turn", s.Unknown)
+		if wanted(s).OfPair {
+			uses = append(uses, "vs")
+		}
+		return uses
+	}
 	extra.Own = func() (list []setting.Setting) {
 		for _, r := range results() {
 			list = append(list, r.Setting())

@@ -36,17 +36,21 @@ func (sol Solution) everywhere(s setting.Scenario, w want) string {
 	name, said := sol.Setting.Says(), w.Clause(w.withError(s, sol.Achieved, sol.AchievedError))+worst(s, w)
 	span := fmt.Sprintf("from %s to %s", sol.place(sol.From), sol.place(sol.To))
 	slow := w.slow(s) // then the search did not cover the side away from the bound
+	every := "any " + name + " " + span + " works"
+	if w.Simulated() { // others may work as well
+		every = "every " + name + " tried, " + span + ", works"
+	}
 	switch {
 	case sol.Flat || sol.From == sol.To:
 		return fmt.Sprintf("The %s changes nothing: %s with any.", name, said)
 	case sol.Now && slow:
 		return fmt.Sprintf("Already met: with %s %s.", sol.phrase(), said)
 	case sol.Now:
-		return fmt.Sprintf("Already met: with %s %s; any %s %s works.", sol.phrase(), said, name, span)
+		return fmt.Sprintf("Already met: with %s %s; %s.", sol.phrase(), said, every)
 	case slow:
 		return fmt.Sprintf("Any %s works: with %s %s.", name, sol.place(sol.Value), said)
 	}
-	return fmt.Sprintf("Any %s %s works: with %s %s.", name, span, sol.place(sol.Value), said)
+	return fmt.Sprintf("%s: with %s %s.", answer.Sentence(every), sol.place(sol.Value), said)
 }
 
 // result states the value and what it gives.
@@ -73,6 +77,8 @@ func (sol Solution) past(s setting.Scenario, w want) string {
 		return "there would be none"
 	case math.IsInf(sol.Past, 1) && !w.Floor && w.Simulated():
 		return "there would be none within the simulated time"
+	case w.None != "" && sol.Achieved == 0:
+		return strings.Replace(unit.Count.Format(sol.Past)+" would", "1 would", "one would", 1)
 	case math.IsInf(sol.Past, 1):
 		return "it would be unlimited"
 	}

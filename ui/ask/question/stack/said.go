@@ -150,6 +150,7 @@ func (t *study) bars() *answer.Bars {
 var Figures = sync.OnceValue(func() figure.Table {
 	list := figure.Table{
 		{Name: "inversions", Label: "number of inversions", Unit: unit.Count, Better: answer.Less,
+			None: "no call outlasts the timeout around it",
 			Help: "calls that can outlast the timeout around them"},
 		{Name: "attempts-at-bottom", Names: "attempts-at-the-bottom", Unit: unit.Count, Better: answer.Less,
 			Label: "number of attempts at the bottom", Help: "most attempts at the bottom for one request"},

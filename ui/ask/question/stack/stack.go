@@ -65,7 +65,10 @@ with jitter", Amazon Builders' Library.`,
 			return ""
 		},
 	},
-	Extra: answer.Extra{Terse: true},
+	Extra: answer.Extra{Terse: true, Without: func(setting.Scenario) map[string]string {
+		const own = "beside layers: each has its own"
+		return map[string]string{"retries": own, "deadline": own, "total-timeout": own}
+	}},
 	Screen: answer.Screen{
 		Tab: "stack", Rows: []string{"layer", "inside", "failure-rate"}, Layout: answer.Nested, Layers: true, Draws: true,
 	},
