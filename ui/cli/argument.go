@@ -152,9 +152,14 @@ func settingMeant(cmd *cobra.Command, args []string) string {
 	return "settings are flags: " + flag + " " + cmp.Or(value, strings.ToUpper(settingFlag{setting: k}.Type()))
 }
 
-// valueMeant takes the word for a value of a setting whose flag is missing: a word that the setting accepts, or a number.
+// valueMeant takes the word for a value of a setting whose flag is missing: a number, or a word that the setting
+// accepts.
 func valueMeant(cmd *cobra.Command, args []string) (hint string) {
-	if args[0] != "" && strings.Contains("0123456789", args[0][:1]) {
+	q, _ := question.Find(cmd.Name())
+	switch number := args[0] != "" && strings.Contains("0123456789", args[0][:1]); {
+	case number && q.Word != "":
+		return "such as " + q.Try[0]
+	case number:
 		return "a value needs its flag, such as --initial-delay 1s or --retries 5: retune " + cmd.Name() +
 			" --help lists them"
 	}
@@ -172,7 +177,7 @@ func valueMeant(cmd *cobra.Command, args []string) (hint string) {
 func topicMeant(_ *cobra.Command, args []string) string {
 	if r, ok := question.Figures().Find(args[0]); ok {
 		return "retune what " + r.Name + " prints it"
-	} else if len(help.Find(args[0])) > 0 {
+	} else if len(args[0]) > 2 && len(help.Find(args[0])) > 0 {
 		return "retune help " + args[0] + " explains the word"
 	}
 	return ""

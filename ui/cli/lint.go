@@ -23,7 +23,7 @@ type linter struct {
 func (l *linter) add(set *pflag.FlagSet) {
 	addChoice(set, &l.failOn, "fail-on", "`weight` of findings with exit status 3: serious or any",
 		[]string{"serious", "any"})
-	addOnce(set, &l.baseline, "baseline", "", "`file` with the JSON of an earlier doctor: only other findings count")
+	addOnce(set, &l.baseline, "baseline", "", "`file` with the JSON of an earlier run: only new findings count")
 	set.Func("select", "report only these `rules`: R003,no-budget", rules("select", &l.selected))
 	set.Func("ignore", "leave out these `rules`: R003,no-budget", rules("ignore", &l.ignored))
 }

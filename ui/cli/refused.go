@@ -12,6 +12,7 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
+	"retune/ui/ask/question/clients"
 	"retune/ui/ask/setting"
 )
 
@@ -38,9 +39,10 @@ func (f *flags) unknownFlag(cmd *cobra.Command, name, flag string) error {
 		}
 		if word == "" && !cmd.HasParent() && slices.ContainsFunc(question.Questions,
 			func(q answer.Question) bool { return q.Tab != "" && q.Reads(k.Name) }) {
-			word = "retune tui " + flag + " opens the screen with it"
+			word = f.elsewhere(cmd, k, flag) + "; retune tui " + flag + " " + f.valueOf(flag) + " opens the screen with it"
 		}
-		return usage(cmp.Or(word, boundOn(cmd, k.Name), f.gate(cmd, k.Name, flag), k.Help), "%s does not apply to %s (%sit belongs to %s)", flag,
+		hint := cmp.Or(word, boundOn(cmd, k.Name), f.gate(cmd, k.Name, flag), f.elsewhere(cmd, k, flag))
+		return usage(hint, "%s does not apply to %s (%sit belongs to %s)", flag,
 			cmd.CommandPath(), is, owners(k))
 	}
 	var names []string
@@ -95,6 +97,22 @@ func (f *flags) gate(cmd *cobra.Command, name, flag string) string {
 	return "retune what " + r.Name + " prints it; " + finds
 }
 
+// elsewhere returns what a setting is, and a command that reads it: retune itself, the fleet, or the first one.
+func (f *flags) elsewhere(cmd *cobra.Command, k setting.Setting, flag string) string {
+	flag += " " + f.valueOf(flag)
+	if slices.ContainsFunc(question.Questions, func(q answer.Question) bool {
+		return cmd.HasParent() && k.Name == cmp.Or(q.Flag, q.Asks) && q.Sub() == ""
+	}) {
+		return k.Help + "; leave out the sub-command: retune " + flag
+	}
+	for _, q := range append([]answer.Question{question.Fleet()}, question.Questions...) {
+		if q.Reads(k.Name) && q.Sub() != "" && q.Word == "" && q.Choose == "" && len(q.Needs) == 0 {
+			return k.Help + "; such as retune " + q.Sub() + " " + flag
+		}
+	}
+	return k.Help
+}
+
 // valueOf returns the value of a flag that the parser refuses, or X.
 func (f *flags) valueOf(flag string) string {
 	for i, arg := range f.args {
@@ -128,6 +146,9 @@ func meant(name, mark string, names []string, fallback string) string {
 
 // differs returns a hint for an unknown name in --vs.
 func differs(name string) string {
+	if of, ok := clients.Of(name); ok {
+		return "did you mean client=" + of.Row.Name + "?"
+	}
 	var names []string
 	for _, k := range setting.Settings {
 		if k.MayDiffer() {
@@ -169,7 +190,8 @@ func (f *flags) flagError(cmd *cobra.Command, err error) error {
 		if f, ok := e.GetFlag().Value.(settingFlag); ok {
 			what = "a value: " + f.setting.Range()
 		}
-		return usage("", "--%s needs %s", e.GetFlag().Name, what)
+		_, hint := pflag.UnquoteUsage(e.GetFlag())
+		return usage(hint, "--%s needs %s", e.GetFlag().Name, what)
 	case *pflag.InvalidValueError:
 		if ours, ok := errors.AsType[failure](e); ok {
 			return ours

@@ -20,13 +20,17 @@ var flagWords = wordHints{
 	{"rate", "for the growth of the wait use --factor; --rate is the traffic of fleet"},
 	{"duration", "for the whole request use --deadline; --duration is the simulated time of fleet"},
 	{"budget", "for the whole request use --deadline; --budget limits the retries of a fleet"},
-	{"use-jitter enable-jitter add-jitter retry-jitter-mode retry-randomize enable-randomized-wait backoff-jitter " +
-		"retry-jitter jitter-backoff", "use --jitter with a type, such as --jitter full: retune help jitter lists them"},
+	{"type jitter-type use-jitter enable-jitter add-jitter retry-jitter-mode retry-randomize enable-randomized-wait " +
+		"backoff-jitter retry-jitter jitter-backoff", "use --jitter with a type, such as --jitter full: retune help " +
+		"jitter lists them"},
 	{"until", "for the time after which no retry starts use --deadline, for an elapsed time -T"},
 	{"survive survives survives-outage outage-survived", "retune what longest-outage finds the longest outage that a " +
 		"fleet survives; retune solve retries --gave-up 1% --outage 90s the retries that outlast an outage"},
 	{"writers writer", "use --clients: each writes once"},
 	{"jitter-seed", "use --seed"},
+	{"url host endpoint address target-url", "no traffic leaves this machine; retune probe runs your program against a " +
+		"server that fails, retune lab clients runs clients against your own server"},
+	{"search find grep filter", "retune clients WORD lists the clients with that word in their names"},
 	{"full-jitter", "use --jitter full"},
 	{"equal-jitter", "use --jitter equal"},
 	{"no-jitter", "use --jitter none"},
@@ -53,8 +57,9 @@ var flagWords = wordHints{
 	{"aws aws-standard", "use --client aws"},
 	{"grpc", "use --client grpc"},
 	{"gcs", "use --client gcs"},
-	{"p99 p95 p50 percentile", "answers with jitter have percentiles; retune what elapsed-p99 prints one"},
-	{"mean", "answers with jitter have the mean; retune what elapsed-mean prints it"},
+	{"p99 p95 p90 p50 percentile", "a percentile belongs to a figure, such as --call-time-p99 of solve; retune what " +
+		"call-time-p99 prints it"},
+	{"mean", "answers with jitter have the mean; retune what call-time-mean prints it"},
 	{"simulate sim simulation", "use retune fleet, which simulates every attempt"},
 	{"brownout", "use --outage-kind brownout, with --outage-share for the capacity that is left"},
 	{"stampede reconnect-storm", "use --scenario stampede"},

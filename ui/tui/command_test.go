@@ -14,8 +14,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestGoalsInEveryView checks that a bound typed behind / is solved for in every view. A bound on the load opens the view
-// of the fleet.
+// TestGoalsInEveryView checks that a bound typed behind / is solved for in every view. A bound on the load opens the
+// view of the fleet.
 func TestGoalsInEveryView(t *testing.T) {
 	t.Parallel()
 	for _, view := range views {

@@ -118,8 +118,8 @@ func deuteranopic(t *testing.T, hex string) string {
 }
 
 // TestVerdictsDifferInBrightness checks the contrast of a map's fills for verdicts with a light and a dark page, and
-// with each other. Neighbouring verdicts also differ for readers without green cones: recovers, recovers late, metastable,
-// overloaded.
+// with each other. Neighbouring verdicts also differ for readers without green cones: recovers, recovers late,
+// metastable, overloaded.
 func TestVerdictsDifferInBrightness(t *testing.T) {
 	const page, other, neighbour = 2, 1.15, 1.5
 	fills := []string{chart.AbsentShade.Fill}

@@ -2,8 +2,8 @@ package answer
 
 import "testing"
 
-// TestMixed checks when runs that disagree have no word in common: unless Wilson's interval of two standard errors shows
-// that 95% of them agree, as 112 of 113 runs do and 111 of 112 do not.
+// TestMixed checks when runs that disagree have no word in common: unless Wilson's interval of two standard errors
+// shows that 95% of them agree, as 112 of 113 runs do and 111 of 112 do not.
 func TestMixed(t *testing.T) {
 	for _, c := range []struct {
 		recovers, down int

@@ -73,7 +73,7 @@ func TestWithoutJitter(t *testing.T) {
 func TestSurprises(t *testing.T) {
 	for line, want := range map[string]string{
 		"jitter full":                      "wait at most 500ms before their first retry",
-		"jitter decorrelated":              "grow 1.5 times per retry on average, not 3",
+		"jitter decorrelated":              "grow 1.5-fold per retry on average, not 3-fold",
 		"jitter add=1s|cap 8s|cap-after 1": "jitter vanishes at the cap: all clients end up waiting exactly 8s",
 		"jitter up|cap 8s|cap-after yes":   "jitter vanishes at the cap",
 		"jitter spread=0.5|cap 8s":         "exceed it by up to 4s",

@@ -27,7 +27,7 @@ var assumptions = []assumption{
 	{group: "policy", names: "factor", says: "factor {factor}"},
 	{group: "policy", names: "cap", says: "cap {cap}", none: "no cap"},
 	{group: "policy", names: "jitter", says: "{jitter} jitter", none: "no jitter"},
-	{group: "policy", names: "retries", says: "{retries} retries", none: "no limit of retries"},
+	{group: "policy", names: "retries", says: "{retries} retries", none: "no limit on retries"},
 	{group: "traffic", names: "traffic clients think", says: "{clients} closed clients with a think time of {think}"},
 	{group: "traffic", names: "traffic clients", says: "{clients} closed clients", when: trafficIs(fleet.Closed)},
 	{group: "traffic", names: "traffic clients start-spread", says: "{clients} clients at once",

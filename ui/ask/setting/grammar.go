@@ -133,6 +133,9 @@ func (g grammar[T]) read(f form[T], list [][2]string, wrong error) (T, error) {
 			if p.kind == unit.Share && p.mark == "" && !strings.ContainsAny(piece[1], "0123456789") {
 				err = wrong // an unknown word
 			}
+			if strings.Contains(strings.TrimPrefix(piece[1], "-"), "-") {
+				err = wrong // a range with a dash
+			}
 			return x, err
 		}
 		left = slices.Delete(left, i, i+1)

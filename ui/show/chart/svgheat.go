@@ -9,9 +9,9 @@ type Shade struct{ Fill, Ink, Pattern string }
 const dark, light = "#000000", "#ffffff"
 
 // Shades lists the shades of words, those of numbers in ascending order, and the shade of a missing value. The shades
-// of words and of a missing value have a contrast of at least 2 to 1 with a light and with a dark page, and 1.15 to 1 with
-// each other. Recovers, recovers late, metastable and overloaded have 1.5 to 1 each with the next, for readers without
-// green cones too. The shades of numbers are the colours of viridis (S. van der Walt and N. Smith, 2015), which
+// of words and of a missing value have a contrast of at least 2 to 1 with a light and with a dark page, and 1.15 to 1
+// with each other. Recovers, recovers late, metastable and overloaded have 1.5 to 1 each with the next, for readers
+// without green cones too. The shades of numbers are the colours of viridis (S. van der Walt and N. Smith, 2015), which
 // colour-blind readers can tell apart, in grey too.
 var Shades = [...]Shade{
 	{"#51cd8a", dark, ""},

@@ -63,6 +63,9 @@ func List(search string) answer.Answer {
 	slices.SortStableFunc(list, func(a, b *client.Row) int { return place(a) - place(b) })
 	if len(list) == 0 {
 		none := answer.None{Reason: "there is no client " + unit.Quote(search), Hint: "retune clients lists all"}
+		if names := strings.Fields(search); len(names) == 2 && client.Find(names[0]) != nil && client.Find(names[1]) != nil {
+			none.Hint = "retune compare --client " + names[0] + " --vs client=" + names[1] + " compares them"
+		}
 		return answer.Answer{None: &none}
 	}
 	return answer.Answer{

@@ -176,7 +176,12 @@ func sooner(a answer.Answer, words []string, after string) string {
 	soon := answer.Joined(slices.Compact(times)) + after
 	switch {
 	case others == nil:
-		return fmt.Sprintf("%s: %s are back about equally soon, %s", word, answer.Joined(first), soon)
+		best, worst := back.For(tiers[0][0]).Of(0).Number, back.For(tiers[0][len(first)-1]).Of(0).Number
+		equally := "about equally soon, "
+		if worst > (1+2*answer.Tenth)*best { // only chance keeps them in one tier
+			equally = ""
+		}
+		return fmt.Sprintf("%s: %s are back %s%s", word, answer.Joined(first), equally, soon)
 	case len(words) > 1:
 		return ""
 	}

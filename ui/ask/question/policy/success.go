@@ -78,7 +78,7 @@ var succeeds = family{scope: answer.Scope{Takes: []string{"failure-rate"}, Lacks
 			Better: answer.Less, Help: "mean time until a request has succeeded, at --failure-rate"},
 			of: func(l timeline) answer.Value {
 				return withoutEnd(number(l.succeeded().Mean, l.noSuccess(), l.digits(false)), fmt.Sprintf(
-					"infinite, because the mean delay grows at least %s times per retry and only %s of the requests remain",
+					"infinite, because the mean delay grows at least %s-fold per retry and only %s of the requests remain",
 					unit.Number.Format(1/l.policy.FailureRate), unit.Share.Format(l.policy.FailureRate)))
 			}},
 		{Figure: figure.Figure{Name: "time-to-success-p50", Names: "success-p50 latency-p50", Unit: unit.Duration,

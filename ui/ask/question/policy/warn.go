@@ -46,7 +46,7 @@ func warnTraits(a *answer.Answer, i int, l timeline) {
 	row := s.Jitter.Type.Row()
 	switch {
 	case row.After != nil && !row.Factored():
-		trait("%s jitter: delays grow %s times per retry on average, not %s; the factor is not used",
+		trait("%s jitter: delays grow %s-fold per retry on average, not %s-fold; the factor is not used",
 			row.Name, unit.Number.Format(s.Jitter.Amount/2), unit.Number.Format(s.Jitter.Amount))
 	case row.Deviation != nil && (!s.CapAfter || math.IsInf(s.Cap, 1)):
 		trait("%s jitter has no upper limit", row.Name)

@@ -246,7 +246,7 @@ func (p proposer) outlasting(n float64) (_ setting.Scenario, why string) {
 	if ok {
 		return q.Scenario, ""
 	}
-	return p.Scenario, fmt.Sprintf("the proposal has no limit of retries: with %s within the other limits, %s of the "+
+	return p.Scenario, fmt.Sprintf("the proposal has no limit on retries: with %s within the other limits, %s of the "+
 		"clients would give up before an outage of %s ends", answer.Counted(n, "retry", "retries"),
 		unit.Share.Rounded(q.gaveUp(), 2), p.As("at"))
 }

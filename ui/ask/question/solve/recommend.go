@@ -142,7 +142,7 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 	return a, p
 }
 
-// warnDropped warns that the proposal p has no limit of retries, for the reason given, or no deadline, as s has.
+// warnDropped warns that the proposal p has no limit on retries, for the reason given, or no deadline, as s has.
 func warnDropped(a *answer.Answer, s, p setting.Scenario, given string) {
 	if given != "" {
 		a.Warn(answer.LimitDropped, given, "retries")

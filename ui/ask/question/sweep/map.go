@@ -271,7 +271,7 @@ func (m *mapping) Answer() answer.Answer {
 		a.Warn(answer.Approximate, m.simulated(), "map")
 	}
 	if m.r.Drawn() && m.s.Stateful() {
-		a.Warn(answer.Approximate, "each value is of fewer clients than one asked for alone: it may be off by about 2%",
+		a.Warn(answer.Approximate, "each value comes from fewer clients than an answer of its own: it may be off by about 2%",
 			"map")
 	}
 	if n, first := m.absences(); n > 0 {
