@@ -95,7 +95,9 @@ func (t *study) quantities() (list []answer.Quantity) {
 			add("attempts at bottom mean", unit.Number, normal, r.Attempts.Error())
 		}
 		load = t.failing.Attempts.Value()
-		off = math.Hypot(off, t.failing.Attempts.Error()/load)
+		if se := t.failing.Attempts.Error(); se > 0 { // NaN for a call that nothing random changes
+			off = math.Hypot(off, se/load)
+		}
 		p99, se := r.Quantile(0.99)
 		add("call time mean", unit.Duration, r.Time.Value(), r.Time.Error())
 		add("call time p99", unit.Duration, p99, se)
