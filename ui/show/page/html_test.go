@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"retune/ui/files/scenario"
+	"retune/ui/show/report"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -60,7 +61,7 @@ func TestPage(t *testing.T) {
 		}
 		verdict := r.decide().text
 		md, err := r.Page().Markdown()
-		if err != nil || !strings.Contains(md, words(verdict)) {
+		if err != nil || !strings.Contains(md, report.Escaped(verdict)) {
 			t.Fatalf("Markdown without %q: %v", verdict, err)
 		}
 		if !strings.Contains(html, template.HTMLEscapeString(verdict)) || strings.Count(html, "<svg") < 2 ||

@@ -12,6 +12,7 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/files/scenario"
+	"retune/ui/show/report"
 )
 
 //go:embed page.md
@@ -20,8 +21,7 @@ var markdownText string
 // markdown is the template of a page and of a comment. Every text passes through words, cell or code.
 var markdown = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"words": words, "upper": upper, "code": code,
-		"cell": func(text string) string { return strings.ReplaceAll(words(text), "|", `\|`) },
+		"words": report.Escaped, "cell": report.EscapedCell, "code": report.Code, "upper": upper,
 	}).Parse(markdownText))
 })
 
@@ -46,39 +46,6 @@ func Comment(out io.Writer, a answer.Answer, list []scenario.Checked, command, v
 	}
 	return markdown().ExecuteTemplate(out, "comment", map[string]any{"Summary": a.Summary, "Worst": worst, "All": all,
 		"Warnings": a.Warnings, "Command": command, "Version": version})
-}
-
-// words returns a text on one line, with the special characters of Markdown escaped.
-func words(text string) string {
-	var b strings.Builder
-	text = strings.Join(strings.Fields(text), " ")
-	for i, r := range text {
-		switch {
-		case r == '<' && i+1 < len(text) && text[i+1] != ' ' && text[i+1] != '=': // it could begin an element
-			b.WriteString("&lt;")
-		case r == '&':
-			b.WriteString("&amp;")
-		case strings.ContainsRune("\\`*[]!~", r):
-			b.WriteRune('\\')
-			b.WriteRune(r)
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// code returns a command as inline code, with a fence that it does not contain.
-func code(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	if len(fence) > 1 {
-		return fence + " " + text + " " + fence
-	}
-	return fence + text + fence
 }
 
 func upper(text string) string {

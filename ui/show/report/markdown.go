@@ -12,11 +12,13 @@ import (
 // markdown writes a section for a review: the summary, the command that repeats it, figures, tables and warnings.
 func markdown(w *bufio.Writer, r Result, o Options) {
 	a := r.Answer
-	fmt.Fprintf(w, "## %s\n\n", r.Query)
-	if said := strings.TrimSpace(a.Summary + "\n\n" + assumed(a)); said != "" {
-		fmt.Fprintf(w, "%s\n\n", said)
+	fmt.Fprintf(w, "## %s\n\n", Escaped(r.Query))
+	for _, said := range []string{a.Summary, assumed(a)} {
+		if said != "" {
+			fmt.Fprintf(w, "%s\n\n", Escaped(said))
+		}
 	}
-	fmt.Fprintf(w, "`%s` (version %s)\n", r.Command, r.Version)
+	fmt.Fprintf(w, "%s (version %s)\n", Code(r.Command), Escaped(r.Version))
 	figures, tables := o.pick(a)
 	if figures {
 		for _, g := range visible(a, o) {
@@ -33,16 +35,16 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 		fmt.Fprintf(w, "\n```\n%s\n```\n", strings.Join(mapLines(*a.Map, Options{Width: 80, ASCII: o.ASCII}), "\n"))
 	}
 	for _, c := range pictures(a, o) {
-		fmt.Fprintf(w, "\n%s\n\n```\n%s\n```\n", c.Title, draw(c, Options{Width: 72, ASCII: o.ASCII}))
+		fmt.Fprintf(w, "\n%s\n\n```\n%s\n```\n", Escaped(c.Title), draw(c, Options{Width: 72, ASCII: o.ASCII}))
 	}
 	if ranked := ranking(a); ranked != "" {
-		fmt.Fprintf(w, "\n%s\n", ranked)
+		fmt.Fprintf(w, "\n%s\n", Escaped(ranked))
 	}
 	if len(a.Warnings) > 0 {
 		fmt.Fprintln(w)
 	}
 	for _, warning := range a.Warnings {
-		fmt.Fprintln(w, "- "+warning.String())
+		fmt.Fprintln(w, "- "+Escaped(warning.String()))
 	}
 }
 
@@ -103,5 +105,9 @@ func markdownHead(w *bufio.Writer, cells []string, words []bool) {
 }
 
 func markdownRow(w *bufio.Writer, cells []string) {
-	fmt.Fprintf(w, "| %s |\n", strings.ReplaceAll(strings.Join(cells, " | "), "\n", " "))
+	escaped := make([]string, len(cells))
+	for i, cell := range cells {
+		escaped[i] = EscapedCell(cell)
+	}
+	fmt.Fprintf(w, "| %s |\n", strings.Join(escaped, " | "))
 }
