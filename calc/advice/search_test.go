@@ -63,3 +63,17 @@ func TestLittle(t *testing.T) {
 		t.Errorf("ten million attempts show %g s", before)
 	}
 }
+
+// TestFits checks the cost of runs that were not made: 3 runs of 10 attempts each are 30, and as many more as the value
+// is larger.
+func TestFits(t *testing.T) {
+	s := &search{tried: map[float64]*simulate.Study{2: {Work: 100, Each: make([]fleet.Verdict, 10)}}}
+	for _, c := range []struct {
+		x, attempts float64
+		want        bool
+	}{{4, 60, true}, {4, 59, false}, {2, 30, true}, {2, 29, false}, {1, 30, true}, {1, 29, false}} {
+		if s.fits(3, 2, c.x, c.attempts) != c.want {
+			t.Errorf("3 runs at %v fit %v attempts: %v", c.x, c.attempts, !c.want)
+		}
+	}
+}
