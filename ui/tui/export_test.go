@@ -192,5 +192,10 @@ func (c canvas) lines() []string {
 	return lines
 }
 
-// Typing reports whether a value is being typed; it may be longer than its field.
-func Typing(m Model) bool { return m.mode == typing }
+// Lost returns a text of the frame that is painted only in part, or "".
+func Lost(m Model) string {
+	if c := m.frame(); len(c.lost) > 0 {
+		return c.lost[0]
+	}
+	return ""
+}

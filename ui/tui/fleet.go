@@ -132,6 +132,7 @@ func (m Model) paintVerdict(c canvas) {
 		_, share, _ := strings.Cut(rest, " in ")
 		word = strings.TrimSuffix(strings.ToUpper(kind)+" in "+share, " in ")
 	}
+	const narrow = 24 // columns
 	c.w -= m.beware(c)
 	x, verdict := 0, tones[m.answer.Tone]
 	if verdict == value {
@@ -143,8 +144,21 @@ func (m Model) paintVerdict(c canvas) {
 		}
 		x++
 	}
-	x += 2
-	var list []string
+	if x += 2; c.w-x < narrow { // the reason is below the word
+		x, c = 0, c.in(c.inside())
+	}
+	list := m.reasons(why, c.h > 1)
+	for len(list) > 1 && len(wrap(strings.Join(list, " "), c.w-x)) > c.h { // a phrase without room is left out whole
+		list = list[:len(list)-1]
+	}
+	if c.h > 0 {
+		c.wrapped(x, 0, c.h, strings.Join(list, " "), m.aged(label))
+	}
+}
+
+// reasons returns the phrases that follow a verdict: the longest outage survived, the parts of its reason, and, where
+// there is room, how many times it was simulated.
+func (m Model) reasons(why string, roomy bool) (list []string) {
 	if survives := m.survives(); survives != "" && m.answer.Inconclusive == "" { // without a verdict its reason matters
 		list = append(list, survives)
 	}
@@ -154,13 +168,10 @@ func (m Model) paintVerdict(c canvas) {
 		}
 		list = append(list, part+".")
 	}
-	if c.h > 1 && len(m.answer.Groups) > 1 { // how many times it was simulated
+	if roomy && len(m.answer.Groups) > 1 {
 		list = append(list, answer.Sentence(m.answer.Groups[1].Title)+".")
 	}
-	for len(list) > 1 && len(wrap(strings.Join(list, " "), c.w-x)) > c.h { // a phrase without room is left out whole
-		list = list[:len(list)-1]
-	}
-	c.wrapped(x, 0, c.h, strings.Join(list, " "), m.aged(label))
+	return list
 }
 
 // survives returns the longest outage that the fleet survives, and the duration of this one.

@@ -176,7 +176,10 @@ func (m Model) whenRetried(q answer.Chart) chart.TimeLines {
 		if len(q.Curves) > 1 {
 			e.Name = q.Policies[i]
 		}
-		ends, fixed := policies[i].Outage.B, policies[i].HasOutage() && policies[i].Outage.IsFixed()
+		ends, fixed := 0.0, i < len(policies) && policies[i].HasOutage() && policies[i].Outage.IsFixed()
+		if fixed { // an answer to more policies than there still are has no marks
+			ends = policies[i].Outage.B
+		}
 		back, known := m.quantity("reconnect delay mean")
 		for k, at := range curve.Starts {
 			e.At, e.Height = append(e.At, at[0]), append(e.Height, at[1])

@@ -101,3 +101,22 @@ func TestGivingUpIsNoMerit(t *testing.T) {
 		t.Errorf("of two policies that outlast the outage %q is better", got)
 	}
 }
+
+// TestVerdictsOfManyPolicies checks at several sizes that the verdicts of five policies, and what follows, are painted
+// whole or end in an ellipsis.
+func TestVerdictsOfManyPolicies(t *testing.T) {
+	t.Parallel()
+	s := scenarioOf(t, "vs=r=1.5,name=prometheus")
+	for _, name := range []string{"curator", "crashloopbackoff", "c"} {
+		kept := s
+		kept.Versus, kept.Name, kept.Factor = nil, name, 3
+		s = s.Keep(kept)
+	}
+	m := show(t, resize(New(s, Options{}), 120, 36), "fleet")
+	for width := 60; width <= 200; width++ {
+		m := resize(m, width, 24)
+		if at := Lost(m); at != "" {
+			t.Fatalf("%d columns: %q is cut:\n%s", width, at, text(m))
+		}
+	}
+}

@@ -35,3 +35,14 @@ func signs(t *testing.T, what string, m Model, want int) {
 		t.Errorf("%s: %d of %d retries are drawn:\n%s", what, n, want, text)
 	}
 }
+
+// TestAnswerToMorePolicies checks that the answer to a policy which has just been dropped is still drawn.
+func TestAnswerToMorePolicies(t *testing.T) {
+	for _, view := range []string{views[0].Name, "compare"} {
+		m := show(t, screen(t, 120, 36, "vs=r=1.5"), view)
+		m.scenario.Versus, m.memo = nil, nil
+		if frame := m.frame(); frame.h != 36 { // it panicked
+			t.Errorf("%s: the frame has %d lines", view, frame.h)
+		}
+	}
+}

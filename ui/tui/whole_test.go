@@ -31,7 +31,7 @@ func TestNoNumberIsCut(t *testing.T) {
 func wholeNumbers(t *testing.T, state string, m Model) {
 	t.Helper()
 	frame := strings.Join(lines(m), "\n")
-	if at := CutText(m); at != "" {
+	if at := cutText(m); at != "" {
 		t.Errorf("%dx%d, %s: %q is cut:\n%s", m.width, m.height, state, at, frame)
 		return
 	}
@@ -44,11 +44,11 @@ func wholeNumbers(t *testing.T, state string, m Model) {
 	}
 }
 
-// CutText returns a text of the frame that is painted in part, or a number whose end is cut; "" if there is none. The
+// cutText returns a text of the frame that is painted in part, or a number whose end is cut; "" if there is none. The
 // command and the keys are cut between words, and lists of sentences anywhere.
-func CutText(m Model) string {
-	if c := m.frame(); len(c.lost) > 0 {
-		return c.lost[0]
+func cutText(m Model) string {
+	if at := Lost(m); at != "" {
+		return at
 	}
 	for y, line := range lines(m) {
 		if y == m.height-1 || y == 0 || strings.Contains(line, "$ ") || m.mode == choosing {
