@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -246,6 +247,33 @@ func TestTypesOfBothPolicies(t *testing.T) {
 		for want := range strings.SplitSeq(test.want, "#") {
 			if !strings.Contains(text(m), " "+want+" ") {
 				t.Errorf("%+v: the screen does not show %q:\n%s", test, want, text(m))
+			}
+		}
+	}
+}
+
+// TestPartOfTheTypesIsNamed checks at several sizes that each chart of boxes which leaves some out says which are in
+// sight.
+func TestPartOfTheTypesIsNamed(t *testing.T) {
+	t.Parallel()
+	m := show(t, chancy(t, 120, 36), "jitter")
+	parted := regexp.MustCompile(`1 to ([0-9]+) of ([0-9]+)`)
+	for _, size := range [][2]int{{60, 16}, {60, 20}, {80, 20}, {80, 24}, {120, 36}, {200, 60}} {
+		m := resize(m, size[0], size[1])
+		frame := lines(m)
+		for _, r := range m.layout().charts {
+			text, seen := strings.Join(frame[r.y:r.y+r.h], "\n"), 0
+			for _, b := range m.boxed() {
+				if strings.Contains(text, b.Name+" ") {
+					seen++
+				}
+			}
+			want := ""
+			if all := len(m.boxed()); seen < all {
+				want = fmt.Sprintf("1 to %d of %d", seen, all)
+			}
+			if got := parted.FindString(text); got != want {
+				t.Errorf("%v: it says %q, want %q:\n%s", size, got, want, text)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -194,11 +195,16 @@ func (c canvas) wrapped(x, y, most int, s string, r role) {
 	}
 }
 
+// explained matches an explanation in a title.
+var explained = regexp.MustCompile(` \([^)]*\)`)
+
 // titled paints a title at the left and a note at the right, and returns the canvas below. A title without room loses
-// its explanation.
+// its explanations, then what follows a comma.
 func (c canvas) titled(title, note string) canvas {
 	if chart.Width(title) > c.w {
-		title, _, _ = strings.Cut(title, " (")
+		title = explained.ReplaceAllString(title, "")
+	}
+	if chart.Width(title) > c.w {
 		title, _, _ = strings.Cut(title, ", ")
 	}
 	x := c.text(0, 0, clip(title, c.w), heading)

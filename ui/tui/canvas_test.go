@@ -40,3 +40,21 @@ func TestNoVerdictSaysWhy(t *testing.T) {
 		t.Errorf("no reason (%q):\n%s", m.survives(), got)
 	}
 }
+
+// TestTitlesLoseExplanations checks what a title without room loses: explanations first, and what follows a comma next.
+func TestTitlesLoseExplanations(t *testing.T) {
+	for title, want := range map[string][3]string{
+		"verdict over factor (horizontal) and clients (vertical)": {"verdict over factor (horizontal) and clients (vertical)",
+			"verdict over factor and clients", "verdict over factor …"},
+		"when each retry starts, log (bar: wait after it)": {"when each retry starts, log (bar: wait after it)",
+			"when each retry starts, log", "when each retry star…"},
+	} {
+		for i, width := range []int{60, 33, 21} {
+			c := newCanvas(width, 2, Options{})
+			c.titled(title, "")
+			if got := c.lines()[0]; got != want[i] {
+				t.Errorf("%d columns: %q, want %q", width, got, want[i])
+			}
+		}
+	}
+}

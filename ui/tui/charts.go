@@ -148,7 +148,7 @@ func (m Model) paintChart(c canvas, i int) {
 // paintPart paints which boxes of a chart are in sight, from the given one: behind the title, or in a blank line below
 // it.
 func (m Model) paintPart(c canvas, d drawing, from int) {
-	shown := max(1, (c.inside().h-chart.Beside+1)/m.boxLines())
+	shown := max(1, (c.inside().h-chart.Beside)/m.boxLines())
 	text := partOf(from+1, min(from+shown, len(m.boxed())), len(m.boxed()))
 	blank := len(d.picture.Cells) > 0 && !slices.ContainsFunc(d.picture.Cells[0],
 		func(cell chart.Cell) bool { return cell.Rune != ' ' })
