@@ -18,3 +18,15 @@ func TestKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestCountsRoundOnce checks that a count is not rounded to its digits and then to a whole number.
+func TestCountsRoundOnce(t *testing.T) {
+	for n := range 5 {
+		if got := Count.Rounded(5.45, n); got != "5" {
+			t.Errorf("5.45 with %d digits is %s", n, got)
+		}
+	}
+	if got := Count.Rounded(1449.6, 3); got != "1450" {
+		t.Errorf("1449.6 with 3 digits is %s", got)
+	}
+}

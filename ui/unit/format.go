@@ -86,6 +86,8 @@ func (k Kind) Rounded(x float64, n int) string {
 		return k.Format(math.Copysign(coarse(size, n), x))
 	case k == Share && 0 < x && x < 1:
 		return roundedShare(x, n)
+	case k == Count && size >= 1: // rounding twice would make 6 of 5.45
+		n = min(n, 1+int(math.Log10(size)))
 	}
 	return k.Format(math.Copysign(round(size, n).float(), x))
 }
