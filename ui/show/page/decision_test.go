@@ -44,8 +44,8 @@ func TestDecision(t *testing.T) {
 		{"dear cheap same",
 			"dear passes its check; cheap passes its check; same passes its check. Recommended: cheap. Failed " +
 				"requests differ by less than 5%, or by chance, and so does what is left to the limits: it is the first in the " +
-				"file. It costs no more than dear in requests failed for good and call time. Nearest to its limit: x <= 10 in " +
-				"o, 50% left."},
+				"file. It costs no more than dear, give or take 5% or 1s, in requests failed for good and call time. " +
+				"Nearest to its limit: x <= 10 in o, 50% left."},
 		{"same cheap dear", "Recommended: same. Failed requests differ"},
 		{"near cheap",
 			"near is not settled in 1 of 1 check; cheap passes its check. Recommended: cheap. It is the only " +
@@ -116,9 +116,8 @@ func TestPrice(t *testing.T) {
 	if got := r.price(1); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got := r.price(0); got != "It costs no more than slow in requests failed for good, time to recovery, goodput "+
-		"back to "+
-		"99% after and call time." {
+	if got := r.price(0); got != "It costs no more than slow, give or take 5% or 1s, in requests failed for good, time "+
+		"to recovery, goodput back to 99% after and call time." {
 		t.Error(got)
 	}
 	q := r.Fleets[1].Answer.Groups[0].Quantities

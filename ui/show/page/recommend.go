@@ -116,7 +116,8 @@ func (r Review) price(pick int) (text string) {
 	texts, compared := r.rises(pick, main)
 	against := name(r.File.Policies[main])
 	if text = "Its price against " + against + ": " + strings.Join(texts, "; ") + "."; texts == nil {
-		text = "It costs no more than " + against + " in " + answer.Joined(compared) + "."
+		text = "It costs no more than " + against + ", give or take " + unit.Share.Format(alike) + " or 1s, in " +
+			answer.Joined(compared) + "."
 	}
 	for _, i := range others {
 		if texts, _ := r.rises(pick, i); i != main && texts != nil {
