@@ -192,9 +192,10 @@ func (c canvas) lines() []string {
 	return lines
 }
 
-// Lost returns a text of the frame that is painted only in part, or "".
+// Lost returns a text of the frame that is painted only in part, or "". What is being typed may be longer than its
+// field.
 func Lost(m Model) string {
-	if c := m.frame(); len(c.lost) > 0 {
+	if c := m.frame(); len(c.lost) > 0 && m.mode != typing {
 		return c.lost[0]
 	}
 	return ""
