@@ -119,12 +119,13 @@ func improvement(w fleet.System, l lever, now advice.Effect) string {
 	if n := len(best.Study.Each); l.unsure && best.Study.Back() == 1 {
 		text += fmt.Sprintf(" in all of %d runs", n)
 	}
-	if e.err == nil && e.At > 0 {
+	bounds := math.IsNaN(e.Next) && math.IsNaN(now.Longest.Next) // of searches that went differently far
+	if e.err == nil && e.At > 0 && !bounds {
 		text += "; longest outage: " + e.text()
 	}
 	switch {
-	case x.Outcome != y.Outcome || e.At != now.Longest.At && e.err == nil: // mentioned above
-	case x.Outcome.Back() && x.Recovery != y.Recovery:
+	case !bounds && (x.Outcome != y.Outcome || e.At != now.Longest.At && e.err == nil): // mentioned above
+	case x.Outcome.Back() && y.Outcome.Back() && x.Recovery != y.Recovery:
 		text += "; back after " + unit.Duration.Rounded(x.Recovery, 2) + " instead of " + unit.Duration.Rounded(y.Recovery, 2)
 	default:
 		text += "; peak load " + unit.Rate.Rounded(x.Load, 2) + " instead of " + unit.Rate.Rounded(y.Load, 2)
