@@ -44,19 +44,19 @@ func TestLimitCosts(t *testing.T) {
 
 // TestLongRuns checks that a fleet whose runs settle after very different times has most of its runs made for as long
 // as the longest takes, and not for each of the shorter times before: half of the runs of this breaker recover at once,
-// and the others never.
+// and the others hardly ever within an hour.
 func TestLongRuns(t *testing.T) {
 	w := fleet.System{Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 2000, Think: 25},
 		Client: fleet.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Retries: inf,
 			Deadline: inf}, Timeout: 2, Breaker: fleet.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}},
 		Server:  fleet.Server{Kind: fleet.Limited, ServiceTime: 0.1, Capacity: 120},
 		Outages: []fleet.Outage{{Kind: fleet.Errors, At: 40, Length: 10, Share: 0.5}}, Duration: inf, Step: 1}
-	s, err := Judge(t.Context(), w, Options{Seed: 1, Runs: 40, Cores: 2, Attempts: 1e7})
+	s, err := Judge(t.Context(), w, Options{Seed: 1, Runs: 40, Cores: 2, Attempts: 3e7})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%d runs for %g s, %.3g attempts, %g open", len(s.Each), s.System.Duration, s.Attempts, s.Open())
-	if len(s.Each) < 6 || s.Open() > 0 {
+	if len(s.Each) < 4 || s.Open() > 0 {
 		t.Errorf("%d runs, of which %g are open", len(s.Each), s.Open())
 	}
 }
