@@ -40,10 +40,14 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 	if ranked := ranking(a); ranked != "" {
 		fmt.Fprintf(w, "\n%s\n", Escaped(ranked))
 	}
-	if len(a.Warnings) > 0 {
+	markdownNotes(w, a.Warnings)
+}
+
+func markdownNotes(w *bufio.Writer, list []answer.Warning) {
+	if len(list) > 0 {
 		fmt.Fprintln(w)
 	}
-	for _, warning := range a.Warnings {
+	for _, warning := range list {
 		fmt.Fprintln(w, "- "+Escaped(warning.String()))
 	}
 }
