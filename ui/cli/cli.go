@@ -139,7 +139,7 @@ func complain(errs io.Writer, err error, asJSON bool) int {
 	}
 	say := func(what, text string) {
 		text = strings.Map(printed, "retune: "+what+": "+text)
-		fmt.Fprintln(errs, help.Wrap(text, 100, "  "))
+		fmt.Fprintln(errs, help.Hang(text, 100, "  "))
 	}
 	say(f.what, err.Error())
 	if f.hint != "" {

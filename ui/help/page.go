@@ -13,16 +13,25 @@ import (
 
 // Wrap breaks a paragraph into lines of at most width characters. Lines after the first begin with indent. It does not
 // break at no-break spaces.
-func Wrap(text string, width int, indent string) string {
+func Wrap(text string, width int, indent string) string { return wrap(text, width, indent, 0) }
+
+// Hang is Wrap with lines of at most width characters, their indent included.
+func Hang(text string, width int, indent string) string {
+	return wrap(text, width, indent, utf8.RuneCountInString(indent))
+}
+
+// wrap breaks a text; a line after the first begins in column from, which counts to its width.
+func wrap(text string, width int, indent string, from int) string {
 	var b strings.Builder
-	at := 0
+	at, began := 0, false
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == '\n' }) {
 		n := utf8.RuneCountInString(word)
 		switch {
-		case at == 0:
+		case !began:
+			began = true
 		case at+1+n > width:
 			b.WriteString("\n" + indent)
-			at = 0
+			at = from
 		default:
 			b.WriteByte(' ')
 			at++
