@@ -19,46 +19,47 @@ import (
 )
 
 // answer asks the question of s and writes the answer.
-func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
+func (f *flags) answer(cmd *cobra.Command, q answer.Question, given *setting.Scenario) error {
+	s := *given
 	if f.read != nil {
-		f.read(s, q.Name)
+		f.read(&s, q.Name)
 		return nil
 	}
 	if f.explain {
-		return f.explained(cmd, q, s)
+		return f.explained(cmd, q, &s)
 	}
 	if (f.chart || f.format == report.SVG) && !q.Draws && !f.given("sweep") {
 		return usage("retune tui shows every chart", "%s has no chart", cmd.CommandPath())
 	}
-	if err := askable(cmd, q, s); err != nil {
+	if err := askable(cmd, q, &s); err != nil {
 		return err
 	}
 	a, stopped := f.settled(cmd, q, &s)
 	if a.None != nil {
 		return cmp.Or(stopped, noAnswer(a.None.Reason, a.None.Hint))
 	}
-	broken, err := check(cmd.Context(), f.bounds, a, s)
+	broken, err := check(cmd.Context(), f.bounds, a, &s)
 	if err != nil {
 		return err
 	}
 	if idle := f.idle(slices.Concat(f.notes.Warnings, a.Warnings)); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
-	a.Assumed = cmp.Or(q.Assumed(s, f.text[setting.Example().Name], f.gave(q, s)), a.Assumed)
-	s = asRun(s, a)
-	return cmp.Or(f.show(cmd, q.Name, q.Inputs(s), q.Args(s, append(f.pinned, q.Flag)), a), stopped, broken)
+	a.Assumed = cmp.Or(q.Assumed(&s, f.text[setting.Example().Name], f.gave(q, &s)), a.Assumed)
+	s = asRun(&s, a)
+	return cmp.Or(f.show(cmd, q.Name, q.Inputs(&s), q.Args(&s, append(f.pinned, q.Flag)), a), stopped, broken)
 }
 
 // gave returns a function that reports whether the user gave the value that a setting has in s: by its flag, in the
 // environment or a file, or by another setting that sets it.
-func (f *flags) gave(q answer.Question, s setting.Scenario) func(name string) bool {
+func (f *flags) gave(q answer.Question, s *setting.Scenario) func(name string) bool {
 	start := q.Start(s)
 	if named := f.text[setting.Example().Name]; named != "" {
 		_ = setting.Example().Set(&start, named) // f.scenario has reported an error
 	}
 	return func(name string) bool {
 		k, ok := q.Setting(name)
-		return f.given(name) || slices.Contains(f.pinned, name) || ok && k.Text(s) != k.Text(start)
+		return f.given(name) || slices.Contains(f.pinned, name) || ok && k.Text(s) != k.Text(&start)
 	}
 }
 
@@ -91,7 +92,8 @@ func (f *flags) show(cmd *cobra.Command, query string, settings func() []answer.
 }
 
 // asRun returns s with the duration and the outage that its answer chose.
-func asRun(s setting.Scenario, a answer.Answer) setting.Scenario {
+func asRun(given *setting.Scenario, a answer.Answer) setting.Scenario {
+	s := *given
 	if a.Duration > 0 {
 		s.Duration = a.Duration
 	}
@@ -104,13 +106,13 @@ func asRun(s setting.Scenario, a answer.Answer) setting.Scenario {
 // settled asks the question of s. For a fleet it repeats with more runs while a bound is inconclusive.
 func (f *flags) settled(cmd *cobra.Command, q answer.Question, s *setting.Scenario) (a answer.Answer, stopped error) {
 	for {
-		a, stopped = ask(cmd, q, *s)
+		a, stopped = ask(cmd, q, s)
 		if a.Duration == 0 || a.None != nil || stopped != nil || a.Inconclusive != "" {
 			return a, stopped
 		}
 		more := s.Runs
 		for _, b := range f.bounds {
-			if list, err := b.HoldEach(cmd.Context(), a, *s); err == nil && slices.ContainsFunc(list, byRuns) {
+			if list, err := b.HoldEach(cmd.Context(), a, s); err == nil && slices.ContainsFunc(list, byRuns) {
 				more = min(scenario.MostRuns, 4*s.Runs)
 			}
 		}
@@ -122,7 +124,7 @@ func (f *flags) settled(cmd *cobra.Command, q answer.Question, s *setting.Scenar
 }
 
 // explained writes the explanation of the question with the numbers of s.
-func (f *flags) explained(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
+func (f *flags) explained(cmd *cobra.Command, q answer.Question, s *setting.Scenario) error {
 	if f.formatted(cmd) && f.format != "text" {
 		return usage("leave one of them out", "--explain cannot be combined with --format %s", f.format)
 	}
@@ -130,7 +132,7 @@ func (f *flags) explained(cmd *cobra.Command, q answer.Question, s setting.Scena
 }
 
 // askable returns an error if s lacks a setting that the question needs, or has one that the question does not read.
-func askable(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
+func askable(cmd *cobra.Command, q answer.Question, s *setting.Scenario) error {
 	if len(s.Versus) > 1 && !q.Many {
 		return usage("retune compare takes several", "%s takes one --vs, not %d", cmd.CommandPath(), len(s.Versus))
 	}
@@ -232,7 +234,7 @@ func (f *flags) formatted(cmd *cobra.Command) bool {
 }
 
 // missing returns the failure of a question that lacks setting k.
-func missing(q answer.Question, k setting.Setting, s setting.Scenario) error {
+func missing(q answer.Question, k setting.Setting, s *setting.Scenario) error {
 	asked, lacks, hint := q.Name, k.Flag(), k.Help
 	switch {
 	case k.Wants:

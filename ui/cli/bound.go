@@ -44,7 +44,7 @@ var opposite = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "="
 // check evaluates the bounds for an answer about s. broken is the outcome for the first bound that fails, or else the
 // first that is inconclusive. err is set if a bound cannot be read. Without bounds, an inconclusive answer is
 // inconclusive.
-func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenario) (broken, err error) {
+func check(ctx context.Context, list []bound, a answer.Answer, s *setting.Scenario) (broken, err error) {
 	var open error
 	if len(list) == 0 && a.Inconclusive != "" {
 		open = inconclusive(a.Inconclusive)

@@ -36,7 +36,7 @@ func TestInconclusive(t *testing.T) {
 			}
 			list = append(list, bound{limit, "--fail-unless", false})
 		}
-		broken, err := check(t.Context(), list, a, setting.Default())
+		broken, err := check(t.Context(), list, a, new(setting.Default()))
 		o, _ := errors.AsType[failure](broken)
 		if err != nil || o.status != c.status || (broken == nil) != (c.status == 0) {
 			t.Errorf("%v: status %d, %v, %v", c.unless, o.status, broken, err)

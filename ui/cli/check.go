@@ -100,7 +100,7 @@ type checking struct {
 // checking reads the cases and the limits from the file, if there is one, and from the flags.
 func (f *flags) checking(fleet answer.Question, typed []bound, p picked) (c checking, err error) {
 	c = checking{fleet: fleet, review: f.review, typed: typed}
-	c.cases = []scenario.Case{{Scenario: fleet.Start(setting.Default())}}
+	c.cases = []scenario.Case{{Scenario: fleet.Start(new(setting.Default()))}}
 	if c.review != "" {
 		if c.file, err = f.readPicked(); err != nil {
 			return c, err
@@ -120,11 +120,11 @@ func (f *flags) checking(fleet answer.Question, typed []bound, p picked) (c chec
 				return c.file.Gives(name, c.file.Fleet, c.file.Outages[i%n], c.file.Policies[i/n])
 			}
 		}
-		if c.cases[i].Scenario, err = f.scenario(fleet, c.cases[i].Scenario); err != nil {
+		if c.cases[i].Scenario, err = f.scenario(fleet, &c.cases[i].Scenario); err != nil {
 			return c, err
 		}
 		if c.args = f.typed(); c.review == "" {
-			c.args = fleet.Args(c.cases[i].Scenario, nil)[1:]
+			c.args = fleet.Args(&c.cases[i].Scenario, nil)[1:]
 		}
 		if f.place != (scenario.Place{}) {
 			c.cases[i].Import = f.place
@@ -232,7 +232,7 @@ func (c checking) settings() []answer.Pair {
 	if len(c.cases) > 1 || c.cases[0].Policy != "" {
 		return nil
 	}
-	return c.fleet.Inputs(c.cases[0].Scenario)()
+	return c.fleet.Inputs(&c.cases[0].Scenario)()
 }
 
 // command returns the arguments of the command that repeats the check.

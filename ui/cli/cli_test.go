@@ -113,7 +113,7 @@ func TestFlagsAreTheTable(t *testing.T) {
 			t.Errorf("%d commands have the flag --%s", len(flags), k.Name)
 		}
 		for _, flag := range flags {
-			if flag.Shorthand != k.Short || flag.DefValue != k.Text(setting.Default()) || !strings.HasPrefix(flag.Usage,
+			if flag.Shorthand != k.Short || flag.DefValue != k.Text(new(setting.Default())) || !strings.HasPrefix(flag.Usage,
 				k.Help) || (flag.NoOptDefVal != "") != k.Switch() {
 				t.Errorf("--%s is %+v", k.Name, flag)
 			}

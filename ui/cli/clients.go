@@ -34,19 +34,19 @@ func (f *flags) clientsCommand() *cobra.Command {
 				return usage("retune clients "+f.text["client"], "--client does not apply to retune clients NAME")
 			}
 			f.text["client"] = words
-			s, err := f.scenario(schedule, f.start())
+			s, err := f.scenario(schedule, new(f.start()))
 			if err != nil {
 				return err
 			}
 			a := clients.About(s.Library)
-			more := schedule.Ask(cmd.Context(), s, answer.Full)
+			more := schedule.Ask(cmd.Context(), &s, answer.Full)
 			a.Tables, a.Warnings = append(a.Tables, more.Tables...), append(a.Warnings, more.Warnings...)
 			a.Charts = more.Charts
-			again := schedule.Args(s, f.pinned)[1:]
+			again := schedule.Args(&s, f.pinned)[1:]
 			if i := slices.Index(again, "--client"); i >= 0 {
 				again = slices.Delete(again, i, i+2)
 			}
-			return f.show(cmd, "clients", schedule.Inputs(s), append([]string{"clients", words}, again...), a)
+			return f.show(cmd, "clients", schedule.Inputs(&s), append([]string{"clients", words}, again...), a)
 		},
 	}
 	return f.later(cmd, func() { cmd.ValidArgs = clients.Names() })

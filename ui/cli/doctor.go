@@ -35,14 +35,14 @@ func (f *flags) doctorCommand() *cobra.Command {
 			command := scanning("doctor", args, scan)
 			if len(command) == 1 {
 				q := question.Schedule()
-				s, err := f.scenario(q, f.start())
+				s, err := f.scenario(q, new(f.start()))
 				if err == nil && s.Library.Row == nil {
 					err = usage("retune doctor envoy.yaml, or retune doctor --client envoy", "doctor needs a file or --client")
 				}
 				if err != nil {
 					return err
 				}
-				command = append(command, q.Args(s, f.pinned)[1:]...)
+				command = append(command, q.Args(&s, f.pinned)[1:]...)
 				return f.lint(cmd, &l, command, []clients.Case{{Scenario: s}}, nil)
 			}
 			if len(f.text) > 0 {

@@ -87,7 +87,7 @@ func source(target codegen.Target, fit clients.Fit, command string) (out exporte
 }
 
 // of returns the file for the policy of s, and a note if the delays are written in another form.
-func (o export) of(s setting.Scenario, command string) (out exported, same string, err error) {
+func (o export) of(s *setting.Scenario, command string) (out exported, same string, err error) {
 	fit, _ := clients.To(s, o.client)
 	if fit.Harm != "" {
 		return out, "", errors.New(fit.Harm)
@@ -102,7 +102,7 @@ func (o export) of(s setting.Scenario, command string) (out exported, same strin
 }
 
 // others returns up to three exports that can express the policy of s exactly, if possible in the same language.
-func (o export) others(all []export, s setting.Scenario) (names []string) {
+func (o export) others(all []export, s *setting.Scenario) (names []string) {
 	for _, same := range []bool{true, false} {
 		for _, x := range all {
 			if len(names) == 3 || (x.language == o.language) != same {
@@ -161,27 +161,27 @@ func (f *flags) export(cmd *cobra.Command, name string, near bool) error {
 	}
 	o, q := all[i], question.Schedule()
 	q.Takes, q.Uses = append(slices.Clone(q.Takes), "budget"), nil
-	s, err := f.scenario(q, f.start())
+	s, err := f.scenario(q, new(f.start()))
 	if err != nil {
 		return err
 	}
-	command := append([]string{"export", o.name}, q.Args(s, f.pinned)[1:]...)
+	command := append([]string{"export", o.name}, q.Args(&s, f.pinned)[1:]...)
 	if near {
 		command = append(command, "--nearest")
 	}
-	out, same, err := o.of(s, setting.Command(command))
+	out, same, err := o.of(&s, setting.Command(command))
 	if err != nil {
 		return noAnswer(o.title+" cannot express this: "+err.Error(), "")
 	}
 	if len(out.becomes) > 0 && !near {
 		hint := "--nearest writes the nearest policy"
-		if names := o.others(all, s); len(names) > 0 {
+		if names := o.others(all, &s); len(names) > 0 {
 			hint += "; without changes, the policy can be exported to " + strings.Join(names, ", ")
 		}
 		return noAnswer(o.title+" cannot express this policy: "+strings.Join(out.becomes, "; "), hint)
 	}
 	if f.formatted(cmd) {
-		return f.show(cmd, "export", q.Inputs(s), command, out.answer(o))
+		return f.show(cmd, "export", q.Inputs(&s), command, out.answer(o))
 	}
 	for _, note := range append(out.becomes, same) {
 		if note != "" {

@@ -21,7 +21,7 @@ func (f *flags) exportK6Command(fleet answer.Question) *cobra.Command {
 			"it, on one machine or by the k6 operator on many.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := f.scenario(fleet, fleet.Start(setting.Default()))
+			s, err := f.scenario(fleet, new(fleet.Start(new(setting.Default()))))
 			if err != nil {
 				return err
 			}
@@ -44,7 +44,7 @@ func (f *flags) exportK6Command(fleet answer.Question) *cobra.Command {
 			if math.IsInf(w.Duration, 1) {
 				w.Duration = 300
 			}
-			words := append([]string{"export", "k6"}, fleet.Args(s, f.pinned)[1:]...)
+			words := append([]string{"export", "k6"}, fleet.Args(&s, f.pinned)[1:]...)
 			text, err := codegen.K6(w, limits, "Written by retune "+Version+":", "  "+setting.Command(words))
 			if err != nil {
 				return noAnswer(err.Error(), "")

@@ -127,17 +127,17 @@ func (e *estimator) fitted(cmd *cobra.Command, log fit.Log, s fit.Subject, words
 		return noAnswer(err.Error(), "")
 	}
 	schedule, policy := question.Schedule(), fit.Scenario(s.Fit)
-	for _, l := range clients.Nearest(&s.Fit, policy) {
+	for _, l := range clients.Nearest(&s.Fit, &policy) {
 		s.Near = append(s.Near, fit.Near{Names: l.Names, Parameters: l.Parameters, Sure: l.Sure})
 	}
 	if e.save != "" {
-		if err := e.saved(policy); err != nil {
+		if err := e.saved(&policy); err != nil {
 			return err
 		}
 	}
 	a := fit.Answer(s)
-	a.Warn(answer.Input, "goes on with: "+setting.Command(schedule.Args(policy, nil)))
-	if err := e.show(cmd, "fit", schedule.Inputs(policy), words, a); err != nil {
+	a.Warn(answer.Input, "goes on with: "+setting.Command(schedule.Args(&policy, nil)))
+	if err := e.show(cmd, "fit", schedule.Inputs(&policy), words, a); err != nil {
 		return err
 	}
 	if e.unless != "" && !s.Fits() {
@@ -157,18 +157,18 @@ func (e *estimator) given(s *fit.Subject, words []string) (noise float64, _ []st
 	}
 	if len(e.text) > 0 || len(e.from) > 0 || e.review != "" {
 		schedule := question.Schedule()
-		believed, err := e.scenario(schedule, setting.Default())
+		believed, err := e.scenario(schedule, new(setting.Default()))
 		if err != nil {
 			return 0, nil, err
 		}
 		s.Believed = &believed
-		words = append(words, schedule.Args(believed, e.pinned)[1:]...)
+		words = append(words, schedule.Args(&believed, e.pinned)[1:]...)
 	}
 	return noise, words, nil
 }
 
 // saved writes a scenario file with the policy.
-func (e *estimator) saved(s setting.Scenario) error {
+func (e *estimator) saved(s *setting.Scenario) error {
 	d, err := scenario.Template(e.save, s, parseReview)
 	if err != nil {
 		return err

@@ -49,8 +49,8 @@ type flags struct {
 	strokes  bool
 	view     string
 	last     bool
-	prepare  map[*cobra.Command]func()            // creates the flags of a command
-	read     func(s setting.Scenario, ask string) // receives the scenario and the question instead of an answer; or nil
+	prepare  map[*cobra.Command]func()             // creates the flags of a command
+	read     func(s *setting.Scenario, ask string) // receives the scenario and the question instead of an answer; or nil
 }
 
 func newFlags(in io.Reader) *flags {
@@ -161,11 +161,12 @@ func (f *flags) opensScreen(cmd *cobra.Command) bool {
 
 // scenario returns the start s of question q, changed by the scenario file, then by the environment and the flags in
 // the order of the table.
-func (f *flags) scenario(q answer.Question, s setting.Scenario) (setting.Scenario, error) {
+func (f *flags) scenario(q answer.Question, given *setting.Scenario) (setting.Scenario, error) {
+	s := *given
 	if err := f.fromConfig(); err != nil {
 		return s, err
 	}
-	s, err := f.fromFile(s)
+	s, err := f.fromFile(&s)
 	if err != nil {
 		return s, err
 	}
@@ -176,7 +177,7 @@ func (f *flags) scenario(q answer.Question, s setting.Scenario) (setting.Scenari
 	}
 	for k := range f.settings {
 		if k.IsB {
-			policies, s = policies[:1], f.implied(s) // B inherits what the flags imply
+			policies, s = policies[:1], f.implied(&s) // B inherits what the flags imply
 		}
 		env := f.environment(k)
 		switch {
@@ -192,7 +193,7 @@ func (f *flags) scenario(q answer.Question, s setting.Scenario) (setting.Scenari
 			}
 		}
 	}
-	s = f.implied(s)
+	s = f.implied(&s)
 	if len(ignored) > 0 {
 		f.note("beside a scenario file the environment is ignored: " + answer.Joined(ignored))
 	}
@@ -202,13 +203,13 @@ func (f *flags) scenario(q answer.Question, s setting.Scenario) (setting.Scenari
 	if err := s.Check(); err != nil {
 		return s, usage("", "%v", err)
 	}
-	f.noteIdle(q, s)
+	f.noteIdle(q, &s)
 	return s, nil
 }
 
 // noteIdle adds a note for each given setting that has no effect on any policy of the question, or that the question
 // does not use in s.
-func (f *flags) noteIdle(q answer.Question, s setting.Scenario) {
+func (f *flags) noteIdle(q answer.Question, s *setting.Scenario) {
 	for k := range f.settings {
 		if f.given(k.Name) && k.Asks && !k.Wants && !k.Bare && k.Name != setting.Example().Name && !q.Used(k.Name, s) {
 			f.notes.Warn(answer.NoEffect, "--"+k.Name+" has no effect on this answer", k.Key())
@@ -216,7 +217,7 @@ func (f *flags) noteIdle(q answer.Question, s setting.Scenario) {
 	}
 	for _, k := range setting.Settings {
 		// the answer about a fleet has such notes itself
-		if !f.given(k.Name) || k.Fleet && q.Word == "" || k.Text(s) == k.Text(setting.Default()) {
+		if !f.given(k.Name) || k.Fleet && q.Word == "" || k.Text(s) == k.Text(new(setting.Default())) {
 			continue
 		}
 		if why := q.Idle(k, s); why != "" {
@@ -227,7 +228,8 @@ func (f *flags) noteIdle(q answer.Question, s setting.Scenario) {
 
 // implied returns the scenario with what the given flags, the scenario file and the setting to solve for imply, and
 // adds a note for each.
-func (f *flags) implied(s setting.Scenario) setting.Scenario {
+func (f *flags) implied(given *setting.Scenario) setting.Scenario {
+	s := *given
 	s, notes := s.Implied(func(name string) bool {
 		return f.given(name) || name == s.Unknown || f.inFile != nil && f.inFile(name)
 	})
@@ -239,7 +241,7 @@ func (f *flags) implied(s setting.Scenario) setting.Scenario {
 
 // meant moves a value to another setting of the same name, if the question does not read the first in s. For example
 // --timeout is an attempt time of the policy if the question has no server.
-func (f *flags) meant(q answer.Question, s setting.Scenario) {
+func (f *flags) meant(q answer.Question, s *setting.Scenario) {
 	if q.Uses == nil {
 		return
 	}

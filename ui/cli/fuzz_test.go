@@ -30,7 +30,7 @@ func FuzzMain(f *testing.F) {
 		f.Add(line)
 	}
 	for _, k := range setting.Settings {
-		f.Add(k.Flag() + " " + k.Text(setting.Default()))
+		f.Add(k.Flag() + " " + k.Text(new(setting.Default())))
 		f.Add(k.Flag())
 		f.Add("help " + k.Name)
 	}

@@ -19,7 +19,7 @@ import (
 
 // explain returns the long explanation of a question. If s sets everything that the question needs, the formulas with
 // the numbers of s follow, then the figures with their symbols.
-func explain(ctx context.Context, q answer.Question, s setting.Scenario) string {
+func explain(ctx context.Context, q answer.Question, s *setting.Scenario) string {
 	text := q.Name + ": " + q.Short + "\n\n" + q.Long + "\n"
 	if q.Worked == nil || q.Missing(s) != "" {
 		return text

@@ -66,7 +66,7 @@ func settingSections(settings []setting.Setting, all bool) (list []section) {
 		s := section{title: string(g), full: all || g != setting.GroupResults}
 		for _, k := range setting.InGroup(settings, g) {
 			row := flagRow(settingFlag{setting: k}.flag())
-			if d := k.Text(setting.Default()); !slices.Contains([]string{"", "none", "0s"}, d) && !k.Switch() {
+			if d := k.Text(new(setting.Default())); !slices.Contains([]string{"", "none", "0s"}, d) && !k.Switch() {
 				row[1] += " (default " + d + ")"
 			}
 			s.rows = append(s.rows, row)

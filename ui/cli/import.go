@@ -47,11 +47,11 @@ func (f *flags) importCommand() *cobra.Command {
 			if f.pick != "" { // as schedule --import FILE --pick NAME
 				f.from = append(f.from, args...)
 				q := question.Schedule()
-				s, err := f.scenario(q, f.start())
+				s, err := f.scenario(q, new(f.start()))
 				if err != nil {
 					return err
 				}
-				return f.answer(cmd, q, s)
+				return f.answer(cmd, q, &s)
 			}
 			args = append(args, f.from...)
 			list, err := f.readAll("import", args, scan)

@@ -112,11 +112,11 @@ func (l *laboratory) command(name, short, long string, side lab.Side, run work) 
 				return l.replayed(ctx, cmd)
 			}
 			var err error
-			if l.scenario, err = l.flags.scenario(l.fleet, l.fleet.Start(setting.Default())); err != nil {
+			if l.scenario, err = l.flags.scenario(l.fleet, new(l.fleet.Start(new(setting.Default())))); err != nil {
 				return err
 			}
 			if l.read != nil {
-				l.read(l.scenario, l.name)
+				l.read(&l.scenario, l.name)
 				return nil
 			}
 			if err := l.predict(ctx); err != nil {
@@ -158,7 +158,7 @@ func (l *laboratory) predict(ctx context.Context) (err error) {
 
 // words returns the arguments of the command that repeats the run.
 func (l *laboratory) words() []string {
-	words := append(strings.Fields(l.name), l.fleet.Args(l.scenario, l.pinned)[1:]...)
+	words := append(strings.Fields(l.name), l.fleet.Args(&l.scenario, l.pinned)[1:]...)
 	return append(words, "--speed", fmt.Sprint(l.speed))
 }
 
@@ -283,7 +283,7 @@ func (l *laboratory) print(cmd *cobra.Command) error {
 	}
 	a := l.run.Answer(l.predicted)
 	if l.format != "html" {
-		return l.show(cmd, "lab", l.fleet.Inputs(l.scenario), l.words(), a)
+		return l.show(cmd, "lab", l.fleet.Inputs(&l.scenario), l.words(), a)
 	}
 	a.Warnings = append(l.notes.Warnings, a.Warnings...)
 	r := report.Result{Version: Version, Command: setting.Command(l.words()), Answer: a}

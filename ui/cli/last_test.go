@@ -26,10 +26,10 @@ func TestLast(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
-		kept := tui.New(s, tui.Options{View: view}).Kept()
+		kept := tui.New(&s, tui.Options{View: view}).Kept()
 		keep(kept)
 		f := &flags{last: true}
-		if again := tui.New(f.start(), tui.Options{View: f.view}).Kept(); again != kept || !strings.HasPrefix(kept,
+		if again := tui.New(new(f.start()), tui.Options{View: f.view}).Kept(); again != kept || !strings.HasPrefix(kept,
 			"retune tui --view ") {
 			t.Errorf("%q comes back as %q", kept, again)
 		}

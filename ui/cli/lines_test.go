@@ -88,7 +88,7 @@ func line(r *rand.Rand, commands, flags []string) []string {
 			if r.IntN(2) == 0 {
 				k.Limit(&s, r.IntN(2) == 0)
 			}
-			value = k.Text(s)
+			value = k.Text(&s)
 			if list := k.Words(); len(list) > 0 && r.IntN(2) > 0 {
 				value = pick(list)
 			}

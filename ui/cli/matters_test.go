@@ -111,7 +111,7 @@ func TestAssumed(t *testing.T) {
 			base, all := saidBy(t, line), line
 			for name := range strings.FieldsSeq(assumable) {
 				k, _ := setting.Find(name)
-				usual := cmp.Or(k.Text(setting.Default()), "30s") // the default outage
+				usual := cmp.Or(k.Text(new(setting.Default())), "30s") // the default outage
 				flag := " --" + name + " " + usual
 				if strings.Contains(line, "--scenario") || strings.Contains(line, flag[:len(name)+4]) {
 					continue

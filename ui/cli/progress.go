@@ -23,7 +23,7 @@ const tick = time.Second / 2
 
 // ask asks the question of s. For an answer with several parts it shows the progress. If ctrl+c stops it, it returns
 // the finished parts, and stopped is set.
-func ask(cmd *cobra.Command, q answer.Question, s setting.Scenario) (a answer.Answer, stopped error) {
+func ask(cmd *cobra.Command, q answer.Question, s *setting.Scenario) (a answer.Answer, stopped error) {
 	var parts answer.Work
 	if q.Work != nil {
 		parts = q.Work(s, answer.Full)

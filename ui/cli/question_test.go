@@ -28,7 +28,7 @@ func TestNewQuestion(t *testing.T) {
 		},
 		Screen: answer.Screen{Tab: "probe"},
 		Computation: answer.Computation{
-			Ask: func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+			Ask: func(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Answer {
 				a := answer.Answer{Summary: "It is as large as that."}
 				size := answer.Quantity{Name: "size", Value: answer.Amount(s.Wanted, unit.Duration)}
 				a.Groups = []answer.Group{{Title: "probed", Quantities: []answer.Quantity{size}}}

@@ -83,14 +83,14 @@ func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command str
 		file, err = f.readPicked()
 		return file, setting.Command([]string{"review", "-f", f.review}), err
 	}
-	s, err := f.scenario(fleet, fleet.Start(setting.Default()))
+	s, err := f.scenario(fleet, new(fleet.Start(new(setting.Default()))))
 	if err != nil {
 		return file, "", err
 	}
-	d, err := scenario.Template("review.toml", s, parseReview)
+	d, err := scenario.Template("review.toml", &s, parseReview)
 	if err != nil {
 		return file, "", misread("", err)
 	}
 	d.File.Title = "Review" // no file has its name yet
-	return d.File, setting.Command(append([]string{"review"}, fleet.Args(s, nil)[1:]...)), nil
+	return d.File, setting.Command(append([]string{"review"}, fleet.Args(&s, nil)[1:]...)), nil
 }

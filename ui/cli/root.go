@@ -74,14 +74,14 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, err := f.scenario(q, f.start())
+			s, err := f.scenario(q, new(f.start()))
 			if err != nil {
 				return err
 			}
 			if !asked && f.opensScreen(cmd) {
-				return f.run(s, out)
+				return f.run(&s, out)
 			}
-			return f.answer(cmd, q, s)
+			return f.answer(cmd, q, &s)
 		},
 	}
 	f.common = root.PersistentFlags()
@@ -143,13 +143,13 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 					_ = k.Set(&start, f.text[k.Name]) // f.scenario reports the error
 				}
 			}
-			f.meant(q, start)
+			f.meant(q, &start)
 			f.stacks = q.Layers
-			s, err := f.scenario(q, q.Start(start))
+			s, err := f.scenario(q, new(q.Start(&start)))
 			if err != nil {
 				return err
 			}
-			return f.answer(cmd, q, s)
+			return f.answer(cmd, q, &s)
 		},
 	}
 	return f.later(cmd, func() {
@@ -189,11 +189,11 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 			"every key, q quits. retune shot writes the screen as a picture.",
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			s, err := f.scenario(answer.Question{}, f.start())
+			s, err := f.scenario(answer.Question{}, new(f.start()))
 			if err != nil {
 				return err
 			}
-			return f.run(s, out)
+			return f.run(&s, out)
 		},
 	}
 	f.addScreen(screen.Flags())

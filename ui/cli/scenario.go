@@ -14,13 +14,13 @@ import (
 )
 
 // fromFile returns s with the settings of the scenario file, if there is one.
-func (f *flags) fromFile(s setting.Scenario) (setting.Scenario, error) {
+func (f *flags) fromFile(s *setting.Scenario) (setting.Scenario, error) {
 	if f.review == "" {
-		return s, nil
+		return *s, nil
 	}
 	file, err := f.readPicked()
 	if err != nil {
-		return s, err
+		return *s, err
 	}
 	if !strings.Contains(f.review, "#") {
 		file.Policies = file.Policies[:1]
@@ -32,7 +32,7 @@ func (f *flags) fromFile(s setting.Scenario) (setting.Scenario, error) {
 	for _, p := range file.Policies {
 		of, err := file.Set(s, file.Fleet, file.Outages[0], p)
 		if err != nil {
-			return s, misread("", err)
+			return *s, misread("", err)
 		}
 		list = append(list, of)
 	}

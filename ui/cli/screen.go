@@ -17,7 +17,7 @@ import (
 )
 
 // run opens the screen with the settings of s.
-func (f *flags) run(s setting.Scenario, out io.Writer) error {
+func (f *flags) run(s *setting.Scenario, out io.Writer) error {
 	if f.read != nil {
 		f.read(s, cmp.Or(f.view, tui.Views()[0]))
 		return nil
@@ -65,7 +65,7 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 			"enter' -o screen.svg",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := f.scenario(answer.Question{}, f.start())
+			s, err := f.scenario(answer.Question{}, new(f.start()))
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 					tui.MostLines)
 			}
 			return f.write(cmd, func(out io.Writer) error {
-				return tui.Shot(out, s, f.screenOptions(), w, h, keys)
+				return tui.Shot(out, &s, f.screenOptions(), w, h, keys)
 			})
 		},
 	}
@@ -115,7 +115,7 @@ func readLine(line string) (s setting.Scenario, ask string, err error) {
 func read(words []string) (s setting.Scenario, ask string, err error) {
 	f := newFlags(nil)
 	root := f.tree(io.Discard)
-	f.read = func(of setting.Scenario, name string) { s, ask = of, name }
+	f.read = func(of *setting.Scenario, name string) { s, ask = *of, name }
 	root.SetOut(io.Discard)
 	root.SetErr(io.Discard)
 	if err = f.execute(root, words); err == nil && ask == "" {

@@ -50,10 +50,10 @@ func TestMain(m *testing.M) {
 // remembering returns the Ask of a question with a cache. The answer depends only on the question and on what is wanted
 // of it. The cache is cleared now and then, because an answer with samples takes up to 50 MB. The context is never
 // cancelled, because other tests get the answer too.
-func remembering(q answer.Question) func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
+func remembering(q answer.Question) func(context.Context, *setting.Scenario, answer.Effort) answer.Answer {
 	var known sync.Map // of func() answer.Answer
 	var kept atomic.Int32
-	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+	return func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 		if kept.Add(1)%20 == 0 {
 			known.Clear()
 		}

@@ -19,14 +19,14 @@ type settingFlag struct {
 	flags   *flags
 }
 
-func (f settingFlag) String() string { return f.setting.Text(setting.Default()) }
+func (f settingFlag) String() string { return f.setting.Text(new(setting.Default())) }
 
 func (f settingFlag) Type() string {
 	if f.setting.Switch() {
 		return "bool"
 	}
 	other := "words"
-	if _, ok := f.setting.Number(setting.Default()); ok {
+	if _, ok := f.setting.Number(new(setting.Default())); ok {
 		other = "count"
 	}
 	return cmp.Or(flagTypes[f.setting.Kind()], other)

@@ -34,7 +34,7 @@ func settingTables() string {
 			if k.Short != "" {
 				flag = code("-"+k.Short) + ", " + flag
 			}
-			row(&b, flag, k.Symbol, k.Help, k.Range(), k.Text(setting.Default()), code(k.Key()),
+			row(&b, flag, k.Symbol, k.Help, k.Range(), k.Text(new(setting.Default())), code(k.Key()),
 				strings.Join(strings.Fields(k.Names), ", "))
 		}
 	}

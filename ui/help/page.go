@@ -101,7 +101,7 @@ func printSetting(k setting.Setting, fact func(name, text string)) {
 	}
 	fact("flag", flag)
 	fact("values", k.Range())
-	fact("default", k.Text(setting.Default()))
+	fact("default", k.Text(new(setting.Default())))
 	fact("symbol", k.Symbol)
 	fact("JSON key", k.Key())
 	if !k.Asks && k.HasFlag() {
@@ -132,7 +132,7 @@ func (t Topic) Examples() []string {
 	}
 	samples := map[string]string{"at": "30s", "outage": "60s", "vs": "r=1.5", "failure-rate": "5%"}
 	for range samples {
-		if k, ok := what.Setting(what.Missing(s)); ok && k.Set(&s, samples[k.Name]) == nil {
+		if k, ok := what.Setting(what.Missing(&s)); ok && k.Set(&s, samples[k.Name]) == nil {
 			line += " " + k.Flag() + " " + samples[k.Name]
 		}
 	}

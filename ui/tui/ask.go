@@ -17,7 +17,7 @@ import (
 
 // ask asks the questions in view again.
 func (m Model) ask() Model {
-	m.scenario = m.scenario.AskMidway()
+	m.scenario = new(m.scenario.AskMidway())
 	m.generation++
 	m = m.withoutLevers()
 	m.command = m.line(m.questions()[0])
@@ -63,13 +63,13 @@ var (
 // quick reports whether the answers in view can be computed without delaying the next key.
 func (m Model) quick() bool {
 	return !m.scenario.Jitter.Draws() && !slices.ContainsFunc(m.questions(), func(q answer.Question) bool {
-		return !q.Quick(m.askedOf(q), answer.Full)
+		return !q.Quick(new(m.askedOf(q)), answer.Full)
 	})
 }
 
 // askedOf returns the scenario for question q. A question about two policies at most gets the first policy kept.
 func (m Model) askedOf(q answer.Question) setting.Scenario {
-	s := m.scenario
+	s := *m.scenario
 	if len(s.Versus) > 1 && !q.Many {
 		s.Versus = s.Versus[:1:1]
 	}
@@ -80,8 +80,8 @@ func (m Model) askedOf(q answer.Question) setting.Scenario {
 // own question.
 func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.Answer) {
 	for i, q := range m.questions() {
-		s := named(m.askedOf(q))
-		a := q.Ask(ctx, s, effort)
+		s := named(new(m.askedOf(q)))
+		a := q.Ask(ctx, &s, effort)
 		switch {
 		case i == 0:
 			all = a
@@ -89,7 +89,7 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.An
 		case q.Name == table.Name: // its summary and figures repeat the policy's
 			all.Summary, a.Groups = strings.TrimSpace(a.Summary+" "+all.Summary), nil
 			if a.Policies != nil {
-				a.Tables = tablesEach(ctx, q, s, effort)
+				a.Tables = tablesEach(ctx, q, &s, effort)
 			}
 		case q.Name == m.question().Name:
 			all.Charts = a.Charts
@@ -109,11 +109,13 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.An
 
 // tablesEach returns the tables of each of several policies by itself, under its name. Side by side they would have too
 // many columns.
-func tablesEach(ctx context.Context, q answer.Question, s setting.Scenario, effort answer.Effort) (all []answer.Table) {
+func tablesEach(
+	ctx context.Context, q answer.Question, s *setting.Scenario, effort answer.Effort,
+) (all []answer.Table) {
 	names := s.Names()
 	for i, p := range s.Policies() {
 		p.Versus = nil
-		for _, t := range q.Ask(ctx, p, effort).Tables {
+		for _, t := range q.Ask(ctx, &p, effort).Tables {
 			t.Name += " of " + names[i]
 			all = append(all, t)
 		}
@@ -125,7 +127,8 @@ func tablesEach(ctx context.Context, q answer.Question, s setting.Scenario, effo
 const mostNamed = 16
 
 // named returns s with the names of its policies shortened to what has room.
-func named(s setting.Scenario) setting.Scenario {
+func named(given *setting.Scenario) setting.Scenario {
+	s := *given
 	s.Name, s.Versus = chart.Shortened(s.Name, mostNamed), slices.Clone(s.Versus)
 	for i := range s.Versus {
 		s.Versus[i].Name = chart.Shortened(s.Versus[i].Name, mostNamed)
@@ -137,7 +140,7 @@ func named(s setting.Scenario) setting.Scenario {
 type inquiry struct{ what, of string }
 
 // questionOf returns everything an answer to s depends on as a text.
-func questionOf(s setting.Scenario) string {
+func questionOf(s *setting.Scenario) string {
 	policies := s.Policies()
 	policies[0].Versus = nil // the kept policies follow in the list
 	return fmt.Sprint(policies)
@@ -200,7 +203,7 @@ func (m Model) asking(effort answer.Effort, next computation) computation {
 // inParts returns the computation of an answer in parts, such as a map, or nil if the question has none.
 func (m Model) inParts() answer.Work {
 	if q := m.question(); q.Work != nil {
-		return q.Work(m.askedOf(q), answer.Full)
+		return q.Work(new(m.askedOf(q)), answer.Full)
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func TestNoQuarterIsBlank(t *testing.T) {
 			break
 		}
 		for _, view := range views {
-			m := after(New(scenarioOf(t, policies...), Options{View: view.Name}), tea.WindowSizeMsg{Width: 200, Height: 60})
+			m := after(New(new(scenarioOf(t, policies...)), Options{View: view.Name}), tea.WindowSizeMsg{Width: 200, Height: 60})
 			if view.Layers {
 				m = Refined(press(write(press(m, "/"), "layer 3x3x3"), "enter"))
 			}

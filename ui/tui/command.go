@@ -48,7 +48,7 @@ func (m Model) commandItems() (list []item) {
 		}
 		name, _, _ := strings.Cut(c.name, " ")
 		s.Versus = nil
-		words := append([]string{name}, of.Args(s, m.options.Pinned)[1:]...)
+		words := append([]string{name}, of.Args(&s, m.options.Pinned)[1:]...)
 		it := item{kind: "command", name: c.name, help: c.help, also: name,
 			take: func(m Model) Model { return c.take(m, words) }}
 		switch {
@@ -153,7 +153,7 @@ func (m Model) askAside(q answer.Question) Model {
 	m.note = "asking " + command
 	width := max(24, m.layout().panel().w-4)
 	return m.does(m.inBackground(m.life, func(ctx context.Context) arrival {
-		a := q.Ask(answer.Wanting(ctx, answer.Wants{Rows: true}), s, answer.Full)
+		a := q.Ask(answer.Wanting(ctx, answer.Wants{Rows: true}), &s, answer.Full)
 		return func(m Model) Model {
 			lines := []item{{name: "$ " + command}}
 			if a.None != nil {

@@ -20,7 +20,7 @@ func TestGoalsInEveryView(t *testing.T) {
 	t.Parallel()
 	for _, view := range views {
 		for typed, want := range map[string]string{"peak 1.5x": "peak-load", "p99 30s": "p99"} {
-			m := after(New(scenarioOf(t, "vs=r=1.5", "layers=3x3"), Options{View: view.Name}),
+			m := after(New(new(scenarioOf(t, "vs=r=1.5", "layers=3x3")), Options{View: view.Name}),
 				tea.WindowSizeMsg{Width: 120, Height: 36})
 			p := played{m: write(press(m, "/"), typed)}
 			p.send(keyPress("enter"))
@@ -37,7 +37,7 @@ func TestGoalsInEveryView(t *testing.T) {
 func TestLabHasTheTerminal(t *testing.T) {
 	t.Parallel()
 	var ran [][]string
-	m := resize(New(scenarioOf(t, "factor=1.5"), Options{Outside: Outside{
+	m := resize(New(new(scenarioOf(t, "factor=1.5")), Options{Outside: Outside{
 		Run: func(words []string, in io.Reader, out, _ io.Writer) {
 			ran = append(ran, words)
 			line, _ := io.ReadAll(io.LimitReader(in, 1))

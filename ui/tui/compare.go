@@ -213,11 +213,11 @@ func (m Model) edits() setting.Scenario { return m.edited(m.scenario) }
 
 // edited returns the scenario with the policies in their places, from one with the chosen policy as the present one. It
 // is its own inverse.
-func (m Model) edited(s setting.Scenario) setting.Scenario {
+func (m Model) edited(s *setting.Scenario) setting.Scenario {
 	if i := m.chosenPolicy(); i > 0 {
 		return s.Present(i)
 	}
-	return s
+	return *s
 }
 
 // choosePolicy chooses a policy of the panel.
@@ -237,7 +237,7 @@ func (m Model) takePolicy() Model {
 		return m
 	}
 	m.policy = 0
-	return m.turnTo(m.scenario.Present(i))
+	return m.turnTo(new(m.scenario.Present(i)))
 }
 
 // dropPolicy drops the chosen policy, or the one that was kept last.
@@ -247,7 +247,7 @@ func (m Model) dropPolicy() Model {
 		i = len(m.scenario.Versus)
 	}
 	m.policy = 0
-	return m.turnTo(m.scenario.Drop(i))
+	return m.turnTo(new(m.scenario.Drop(i)))
 }
 
 // paintKept paints the policies as rows.

@@ -24,14 +24,14 @@ func TestCrash(t *testing.T) {
 		"in the background": func(q *answer.Question) {
 			jitter, _ := question.Find("jitter") // a slow question
 			*q = jitter
-			q.Ask = func(context.Context, setting.Scenario, answer.Effort) answer.Answer { panic("out of luck") }
+			q.Ask = func(context.Context, *setting.Scenario, answer.Effort) answer.Answer { panic("out of luck") }
 		},
 		"with a key": func(q *answer.Question) {
-			q.Ask = func(context.Context, setting.Scenario, answer.Effort) answer.Answer { panic("out of luck") }
+			q.Ask = func(context.Context, *setting.Scenario, answer.Effort) answer.Answer { panic("out of luck") }
 		},
 		"in a frame": func(q *answer.Question) {
 			ask := q.Ask
-			q.Ask = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Answer {
+			q.Ask = func(ctx context.Context, s *setting.Scenario, e answer.Effort) answer.Answer {
 				a := ask(ctx, s, e)
 				a.Charts[0].Curves[0].Points = answer.Points{At: []float64{0, 1e9}} // without values
 				return a
@@ -74,7 +74,7 @@ func TestNothingRunsOn(t *testing.T) {
 	began, stopped := make(chan struct{}, 9), make(chan struct{}, 9)
 	q, _ := question.Find("jitter") // a slow question
 	q.Name, q.Tab = "endless", "endless"
-	q.Ask = func(ctx context.Context, _ setting.Scenario, _ answer.Effort) answer.Answer {
+	q.Ask = func(ctx context.Context, _ *setting.Scenario, _ answer.Effort) answer.Answer {
 		began <- struct{}{}
 		<-ctx.Done()
 		stopped <- struct{}{}
@@ -84,7 +84,7 @@ func TestNothingRunsOn(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")
 	c := newTerminal(t, 120, 36)
 	before := runtime.NumGoroutine()
-	go func() { c.exited <- tui.Run(setting.Default(), tui.Options{View: "endless"}, c.device, c.device) }()
+	go func() { c.exited <- tui.Run(new(setting.Default()), tui.Options{View: "endless"}, c.device, c.device) }()
 	<-began
 	c.send("\x1b[C\x1b[Cq")
 	select {

@@ -150,7 +150,7 @@ func (m Model) called() string {
 		if math.IsNaN(saved.AskAt) { // the file does not set the time looked at
 			now.AskAt = saved.AskMidway().AskAt
 		}
-		if err != nil || !same(saved.AskMidway(), now) {
+		if err != nil || !same(new(saved.AskMidway()), &now) {
 			of += "*"
 		}
 		return of

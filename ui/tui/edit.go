@@ -128,7 +128,7 @@ func (m Model) open() Model {
 	if wordy(m.setting()) {
 		return m.listWords()
 	}
-	return m.edit(m.setting().Text(m.edits()))
+	return m.edit(m.setting().Text(new(m.edits())))
 }
 
 // other handles a key that has no action, or a paste.
@@ -165,7 +165,7 @@ func (m Model) begin(msg tea.Msg) Model {
 
 // begins reports whether a value of the setting can begin with the letter: a text, or the word for no limit.
 func (m Model) begins(k setting.Setting, char rune) bool {
-	if _, number := k.Number(m.edits()); !number {
+	if _, number := k.Number(new(m.edits())); !number {
 		return true
 	}
 	tried := m.edits()
@@ -189,10 +189,10 @@ func (m Model) commit() Model {
 		return m.refused(err.Error())
 	}
 	was := m.edits()
-	if m = m.browse(); same(was, tried) {
+	if m = m.browse(); same(&was, &tried) {
 		return m
 	}
-	return m.turnTo(m.edited(tried))
+	return m.turnTo(new(m.edited(&tried)))
 }
 
 // typing passes a key or a pasted text to the editor; pasted text of several lines is read as a command or a

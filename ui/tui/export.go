@@ -103,9 +103,9 @@ func (m Model) export(format, name string, over bool) Model {
 	q, s := m.question(), m.askedOf(m.question())
 	command, outside := m.line(q), m.options.Outside
 	return m.does(m.inBackground(m.life, func(ctx context.Context) arrival {
-		a := q.Ask(answer.Wanting(ctx, answer.Wants{Charts: true, Exact: true, Rows: true}), s, answer.Full)
+		a := q.Ask(answer.Wanting(ctx, answer.Wants{Charts: true, Exact: true, Rows: true}), &s, answer.Full)
 		to := func(w io.Writer) error {
-			return report.Write(w, report.Result{Query: q.Name, Scenario: q.Inputs(s)(), Answer: a, Version: outside.Version,
+			return report.Write(w, report.Result{Query: q.Name, Scenario: q.Inputs(&s)(), Answer: a, Version: outside.Version,
 				Command: command}, report.Options{Format: format})
 		}
 		var text strings.Builder
@@ -148,7 +148,7 @@ func (m Model) Kept() string {
 	for _, q := range views {
 		takes = append(takes, q.Taken()...)
 	}
-	return setting.Command(setting.Args(m.scenario, setting.Default(), "tui --view "+m.tab().Tab, takes,
+	return setting.Command(setting.Args(m.scenario, new(setting.Default()), "tui --view "+m.tab().Tab, takes,
 		m.options.Pinned, Own()...))
 }
 
@@ -163,11 +163,11 @@ func (m Model) pasted(text string) Model {
 	}
 	line := strings.TrimLeft(strings.Join(kept, " "), "$ ")
 	words := strings.Fields(strings.ReplaceAll(line, "'", ""))
-	tried := m.scenario
+	tried := *m.scenario
 	switch {
 	case len(words) > 0 && words[0] == "retune" && m.options.Read != nil:
 		s, ask, err := m.options.Read(words[1:])
-		return m.browse().showing(ask).takesFrom("the command", s, err)
+		return m.browse().showing(ask).takesFrom("the command", &s, err)
 	case m.options.Parse != nil && isDocument(kept):
 		return m.pastedDocument(text)
 	case m.setting().Try(&tried, clean(line)) == nil:
@@ -181,14 +181,14 @@ func (m Model) pasted(text string) Model {
 
 // pastedConfiguration takes the policy of a client's configuration.
 func (m Model) pastedConfiguration(text string) Model {
-	tried := m.scenario
+	tried := *m.scenario
 	client, parameters, err := m.options.Import(text)
 	for _, part := range [][2]string{{"client", client}, {"set", parameters}} {
 		if k, _ := setting.Find(part[0]); err == nil && part[1] != "" {
 			err = k.Set(&tried, part[1])
 		}
 	}
-	return m.browse().takesFrom("the configuration of "+client, tried, err)
+	return m.browse().takesFrom("the configuration of "+client, &tried, err)
 }
 
 // isDocument reports whether pasted lines look like a scenario file: a line is the heading of a part of one.
@@ -221,8 +221,8 @@ func (m Model) pastedDocument(text string) Model {
 }
 
 // takesFrom applies settings read from a paste and names their source.
-func (m Model) takesFrom(what string, s setting.Scenario, err error) Model {
-	if m = m.turnUnless(s, err); m.note == "" {
+func (m Model) takesFrom(what string, s *setting.Scenario, err error) Model {
+	if m = m.turnUnless(*s, err); m.note == "" {
 		m.note = "set from " + what
 	}
 	return m

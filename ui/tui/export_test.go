@@ -105,12 +105,21 @@ func Asked(m Model) bool { return m.missing() == "" }
 // Refused reports whether the screen says that there is no answer.
 func Refused(m Model) bool { return m.answer.None != nil }
 
+// with returns the model with a changed scenario of its own.
+func with(m Model, change func(*setting.Scenario)) Model {
+	s := *m.scenario
+	change(&s)
+	m.scenario = &s
+	return m
+}
+
 // ToFleet opens the fleet view with the fluid model, or, if alone is set, with the simulation as the answer.
 func ToFleet(m Model, alone bool) Model {
-	m.scenario.Engine = setting.Fluid
-	if alone {
-		m.scenario.Engine = setting.Simulation
-	}
+	m = with(m, func(s *setting.Scenario) {
+		if s.Engine = setting.Fluid; alone {
+			s.Engine = setting.Simulation
+		}
+	})
 	return press(m, "esc", "esc", "f4")
 }
 
@@ -124,22 +133,22 @@ func FromFleet(m Model) Model {
 
 // Small returns the model with a fleet that is computed at once, if its fleet has become large.
 func Small(m Model) Model {
-	s := m.scenario
+	s := *m.scenario
 	if m.tab().Layout == answer.Mapped && m.missing() == "" {
-		m.scenario.X, m.scenario.Y, m.scenario.Of = "factor=1.1..4:3", "clients=10..50:3", ""
-		m.scenario.Duration, m.scenario.Step = 20, 1
-		return m.ask()
+		return with(m, func(s *setting.Scenario) {
+			s.X, s.Y, s.Of = "factor=1.1..4:3", "clients=10..50:3", ""
+			s.Duration, s.Step = 20, 1
+		}).ask()
 	}
 	if m.showsFleet() && Refused(m) && m.generation%3 > 0 { // drops the most frequent reason for a refusal
-		m.scenario.Deadline = math.Inf(1)
-		m = m.ask()
-		s = m.scenario
+		m = with(m, func(s *setting.Scenario) { s.Deadline = math.Inf(1) }).ask()
+		s = *m.scenario
 	}
 	if s.Clients > 100 || s.Rate > 100 || s.Duration > 60 || s.Step < 1 || s.Think < 1 {
 		engine := s.Engine
-		s = smallFleet(s)
+		s = smallFleet(&s)
 		s.Engine, s.Rate, s.Step = engine, 20, 1
-		m.scenario = s
+		m.scenario = &s
 		return m.ask()
 	}
 	return m

@@ -19,7 +19,7 @@ func (m Model) settingItems() (list []item) {
 				continue
 			}
 			seen[k.Name] = true
-			it := item{kind: "setting", name: k.Title(), now: k.Show(m.edits()), help: k.Help + ": " + k.Range(),
+			it := item{kind: "setting", name: k.Title(), now: k.Show(new(m.edits())), help: k.Help + ": " + k.Range(),
 				also: strings.Join(append(k.Others(), k.Name, k.Symbol, strings.TrimSpace(k.Row)), " "),
 				take: func(m Model) Model { return m.toSetting(k) }}
 			if k.Idle != nil && k.Idle(m.scenario) != "" {

@@ -97,6 +97,6 @@ func (m Model) want(text string) Model {
 // takes reports whether a text is a valid bound for a result. Only few results take a share or a multiple of the usual
 // load.
 func (m Model) takes(w figure.Figure, text string) bool {
-	s := m.scenario
+	s := *m.scenario
 	return w.Setting().Set(&s, text) == nil
 }

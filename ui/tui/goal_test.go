@@ -130,7 +130,7 @@ func TestGoalEveryResult(t *testing.T) {
 }
 
 // stands reports whether a solution equals the present value of its setting.
-func stands(sol solve.Solution, s setting.Scenario) bool {
+func stands(sol solve.Solution, s *setting.Scenario) bool {
 	x, _ := sol.Setting.Number(s)
 	return sol.Reached && (x >= sol.From && x <= sol.To || math.Abs(sol.Value-x) <= 1e-6*x)
 }

@@ -145,8 +145,8 @@ func (m Model) workOutCell() Model {
 	if err != nil {
 		return m
 	}
-	compute := func(ctx context.Context) answer.Value { return w.Of(ctx, s, answer.Full) }
-	return follow(m, inquiry{"cell " + w.Name, questionOf(s)}, compute, func(m Model, v answer.Value) Model {
+	compute := func(ctx context.Context) answer.Value { return w.Of(ctx, &s, answer.Full) }
+	return follow(m, inquiry{"cell " + w.Name, questionOf(&s)}, compute, func(m Model, v answer.Value) Model {
 		if of := m.answer.Map; of != nil {
 			known := *of
 			known.Cells = slices.Clone(of.Cells)

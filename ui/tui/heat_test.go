@@ -26,7 +26,7 @@ func mapped(t testing.TB, w, h int) Model {
 	s := scenarioOf(t, "initial-delay=1s")
 	s.X, s.Y, s.Of = "factor=1.1..3:8", "retries=2..12:6", "elapsed"
 	s.Wanted, s.Bound = 60, "<"
-	return after(New(s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
+	return after(New(&s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
 }
 
 // phases returns the screen with a small phase map of a fleet.
@@ -34,7 +34,7 @@ func phases(t testing.TB, w, h int) Model {
 	t.Helper()
 	s := scenarioOf(t, "clients=300", "duration=100s", "step=0.5s")
 	s.X, s.Y = "factor=1.5..4:4", "clients=100..1000:4"
-	return after(New(s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
+	return after(New(&s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
 }
 
 // TestWalk walks a map by keys and by mouse: a cell shows the answer of its command, and taking it sets both settings
@@ -97,7 +97,7 @@ func TestCellUnderTheCursor(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := m.answer.Map.Cells[m.answer.Map.Cell(at[0], at[1])]
-		want := verdict.Of(context.Background(), taken, answer.Full)
+		want := verdict.Of(context.Background(), &taken, answer.Full)
 		if got.Words != want.Words || got.Attempts != want.Attempts {
 			t.Errorf("at %v it is %s of %g attempts, want %s of %g", at, got.Words, got.Attempts, want.Words, want.Attempts)
 		}
@@ -108,12 +108,12 @@ func TestCellUnderTheCursor(t *testing.T) {
 func TestFillsIn(t *testing.T) {
 	m := mapped(t, 80, 24)
 	everyPart(t)
-	m.scenario.X, m.scenario.Y = "factor=1.1..3:3", "retries=2..12:3"
+	m = with(m, func(s *setting.Scenario) { s.X, s.Y = "factor=1.1..3:3", "retries=2..12:3" })
 	m = press(m, "left")
 	if m.stage != rough || !strings.Contains(strings.Join(m.answer.Notes(), " "), "cells are computed") {
 		t.Fatalf("the first part is\n%s", text(m))
 	}
-	s := m.scenario
+	s := *m.scenario
 	m, cmd := send(m, keyPress("right")) // the first part of the answer to the next question
 	m, next := send(m, messages(cmd)[0])
 	m, old := send(m, keyPress("right"))
@@ -126,7 +126,7 @@ func TestFillsIn(t *testing.T) {
 		}
 		m, old = send(m, messages(old)[0])
 	}
-	if strings.Contains(strings.Join(m.answer.Notes(), " "), "cells are computed") || same(m.scenario, s) {
+	if strings.Contains(strings.Join(m.answer.Notes(), " "), "cells are computed") || same(m.scenario, &s) {
 		t.Errorf("at the end it is\n%s", text(m))
 	}
 }
@@ -137,7 +137,7 @@ func TestKeptMap(t *testing.T) {
 		"--x factor=1.1..3:8 --y retries=2..12:6 --of 'elapsed<1m'") {
 		t.Error(got)
 	}
-	m := New(setting.Default(), Options{})
+	m := New(new(setting.Default()), Options{})
 	if strings.Contains(m.Kept(), "--x") {
 		t.Error(m.Kept())
 	}

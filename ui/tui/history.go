@@ -13,8 +13,8 @@ import (
 const longest = 1000
 
 // remember stores the scenario before a gesture and drops everything that could be redone.
-func (m Model) remember(before setting.Scenario) Model {
-	m.past = append(m.past[:len(m.past):len(m.past)], before)
+func (m Model) remember(before *setting.Scenario) Model {
+	m.past = append(m.past[:len(m.past):len(m.past)], *before)
 	if len(m.past) > longest {
 		m.past = m.past[1:]
 	}
@@ -26,8 +26,8 @@ func (m Model) remember(before setting.Scenario) Model {
 func (m Model) undo() Model {
 	last := len(m.past) - 1
 	before := m.scenario
-	m.future = append(m.future[:len(m.future):len(m.future)], before)
-	m.scenario, m.past = m.past[last], m.past[:last]
+	m.future = append(m.future[:len(m.future):len(m.future)], *before)
+	m.scenario, m.past = new(m.past[last]), m.past[:last]
 	m.note = "undone: " + m.changed(before)
 	return m.ask()
 }
@@ -42,7 +42,7 @@ func (m Model) redo() Model {
 }
 
 // changes yields the settings with different texts in the two scenarios.
-func changes(a, b setting.Scenario) iter.Seq[setting.Setting] {
+func changes(a, b *setting.Scenario) iter.Seq[setting.Setting] {
 	return func(yield func(setting.Setting) bool) {
 		for _, list := range [][]setting.Setting{setting.Settings, Own()} {
 			for _, k := range list {
@@ -55,7 +55,7 @@ func changes(a, b setting.Scenario) iter.Seq[setting.Setting] {
 }
 
 // changed describes the settings that changed since before.
-func (m Model) changed(before setting.Scenario) string {
+func (m Model) changed(before *setting.Scenario) string {
 	var list []string
 	for k := range changes(before, m.scenario) {
 		if k.Within == "" {
@@ -70,7 +70,7 @@ func (m Model) changed(before setting.Scenario) string {
 }
 
 // differ reports whether more than most settings have different texts in the two scenarios.
-func differ(a, b setting.Scenario, most int) bool {
+func differ(a, b *setting.Scenario, most int) bool {
 	for range changes(a, b) {
 		if most--; most < 0 {
 			return true
@@ -80,4 +80,4 @@ func differ(a, b setting.Scenario, most int) bool {
 }
 
 // same reports whether every setting has the same text in both scenarios.
-func same(a, b setting.Scenario) bool { return !differ(a, b, 0) }
+func same(a, b *setting.Scenario) bool { return !differ(a, b, 0) }

@@ -169,7 +169,7 @@ func goingKeys() keyTable {
 			return m
 		}, "z").forTask("set"),
 		act("swap", "swap with the policy kept first", func(m Model) Model {
-			return m.turnTo(m.scenario.Present(max(1, m.chosenPolicy())))
+			return m.turnTo(new(m.scenario.Present(max(1, m.chosenPolicy()))))
 		}, "x").forTask("compare").when(kept, noneKept),
 		act("name", "name a kept policy", Model.nameKept, "N").forTask("compare").when(kept, noneKept),
 		pair("order", "order by another column", Model.ordered, "<", ">").forTask("read").when(Model.hasBoxes, noBoxes),

@@ -76,12 +76,12 @@ func TestTurn(t *testing.T) {
 		{"outage=mean=1m", "outage", "shift+right", "mean=10m"},
 	} {
 		m := focusOn(t, screen(t, 120, 36, test.start), test.setting)
-		before := m.scenario
+		before := *m.scenario
 		m = press(m, test.key)
 		if got := shown(t, m, test.setting); got != test.want {
 			t.Errorf("%s at %s, %s: got %s, want %s", test.setting, test.start, test.key, got, test.want)
 		}
-		if steps := len(m.past); steps > 1 || steps == 1 && same(before, m.scenario) {
+		if steps := len(m.past); steps > 1 || steps == 1 && same(&before, m.scenario) {
 			t.Errorf("%s at %s, %s: %d steps to undo", test.setting, test.start, test.key, steps)
 		}
 	}

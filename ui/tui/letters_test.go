@@ -26,7 +26,7 @@ func TestLettersOpenNoNumber(t *testing.T) {
 			if n.mode != browsing || !strings.Contains(n.note, "no key Y") {
 				t.Errorf("Y on %s begins %q, and says %q", r.Name, n.editor.text, n.note)
 			}
-			tried := m.scenario
+			tried := *m.scenario
 			if takes := r.Try(&tried, "none") == nil; takes != (press(m.toSetting(r.Setting), "n").mode == typing) {
 				t.Errorf("n on %s begins a value although none is one: %v", r.Name, takes)
 			}
@@ -89,7 +89,7 @@ func TestFindTakesPairs(t *testing.T) {
 func TestScenarioIsPasted(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
-	m := resize(New(setting.Default(), Options{Files: memory(files, new(error))}), 120, 36)
+	m := resize(New(new(setting.Default()), Options{Files: memory(files, new(error))}), 120, 36)
 	m, _ = send(m, tea.PasteMsg{Content: "# mine\n[policies.mine]\nfactor = 1.7\ncap = \"9s\"\n"})
 	if m.scenario.Factor != 1.7 || m.scenario.Cap != 9 || m.document != nil {
 		t.Errorf("the paste gives a factor of %g and a cap of %g: %s", m.scenario.Factor, m.scenario.Cap, m.note)

@@ -28,11 +28,11 @@ func (m Model) workOutLevers() Model {
 		return m
 	}
 	m.followed, m.tried, m.trying = m.generation, search{}, new(searching)
-	s, trying := m.scenario, m.trying
+	s, trying := *m.scenario, m.trying
 	compute := func(ctx context.Context) answer.Answer {
-		return fleet.AskLevers(fleet.OnTried(ctx, trying.add), s, trying.progress)
+		return fleet.AskLevers(fleet.OnTried(ctx, trying.add), &s, trying.progress)
 	}
-	return follow(m, inquiry{"levers", questionOf(s)}, compute, Model.helpedBy).withTicks()
+	return follow(m, inquiry{"levers", questionOf(&s)}, compute, Model.helpedBy).withTicks()
 }
 
 // A search is how far the search for settings that help has come: the parts done in words, and the changes that were

@@ -76,9 +76,9 @@ func (m *knownAnswers) keep(question any, a answer.Answer) any {
 
 // remembering returns an Ask for a question that computes each answer once for all tests. An answer depends on the
 // question and what is wanted alone, and is never changed. It is not stopped, because other tests get it too.
-func remembering(q answer.Question) func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
+func remembering(q answer.Question) func(context.Context, *setting.Scenario, answer.Effort) answer.Answer {
 	var known knownAnswers
-	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+	return func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 		if q.Name == "levers" { // its own cache has one entry
 			effort = answer.Full
 		}
@@ -92,9 +92,9 @@ func remembering(q answer.Question) func(context.Context, setting.Scenario, answ
 }
 
 // rememberingWork returns a Work for a question that is computed once, unless a test looks at its parts.
-func rememberingWork(q answer.Question) func(setting.Scenario, answer.Effort) answer.Work {
+func rememberingWork(q answer.Question) func(*setting.Scenario, answer.Effort) answer.Work {
 	var known knownAnswers
-	return func(s setting.Scenario, effort answer.Effort) answer.Work {
+	return func(s *setting.Scenario, effort answer.Effort) answer.Work {
 		question := inquiry{fmt.Sprint(effort), questionOf(s)}
 		if a, ok := known.Load(question); ok && partTime != 0 {
 			return doneWork{a.(answer.Answer)}

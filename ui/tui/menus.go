@@ -51,7 +51,7 @@ func (m Model) words() (list []item) {
 	for _, word := range values {
 		kind, _, _ := strings.Cut(word, "=")
 		now := ""
-		if own := k.Text(m.edits()); own == word || strings.HasPrefix(own, kind+"=") {
+		if own := k.Text(new(m.edits())); own == word || strings.HasPrefix(own, kind+"=") {
 			word, now = own, "now"
 		}
 		list = append(list, item{name: word, now: now, help: meaning(topics, k, kind),

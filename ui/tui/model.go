@@ -30,7 +30,7 @@ type Options struct {
 
 // A Model is the state of the screen.
 type Model struct {
-	scenario setting.Scenario
+	scenario *setting.Scenario // what is asked; it is replaced and never changed, because others hold it
 	options  Options
 
 	past, future []setting.Scenario // for undo and redo
@@ -99,10 +99,10 @@ type looks struct {
 // helping is the search for settings that help the fleet.
 type helping struct {
 	levers   answer.Answer
-	helped   int              // the generation of levers
-	helpedAt setting.Scenario // the scenario of levers
-	trying   *searching       // the progress of the search, written by the search
-	tried    search           // the progress as it is shown
+	helped   int               // the generation of levers
+	helpedAt *setting.Scenario // the scenario of levers
+	trying   *searching        // the progress of the search, written by the search
+	tried    search            // the progress as it is shown
 }
 
 // filing is the open scenario file.
@@ -120,8 +120,8 @@ var atSetting = setting.First(func(k setting.Setting) bool { return k.Point })
 var newContext = func() context.Context { return answer.Remembering(context.Background()) }
 
 // New returns the screen for s.
-func New(s setting.Scenario, o Options) Model {
-	m := Model{scenario: s, options: o}
+func New(s *setting.Scenario, o Options) Model {
+	m := Model{scenario: new(*s), options: o}
 	m.dark, m.profile, m.theme = true, colorprofile.TrueColor, newTheme(true, colorprofile.TrueColor)
 	m.focus, m.document = firstFocus, o.Document
 	m.life, m.one, m.crash = newWork(newContext()), make(chan struct{}, 1), &crash{}
@@ -174,7 +174,7 @@ func (m Model) commands() (list []string) {
 
 // line returns the command that asks a question of the scenario.
 func (m Model) line(q answer.Question) string {
-	return setting.Command(q.Args(m.askedOf(q), m.options.Pinned))
+	return setting.Command(q.Args(new(m.askedOf(q)), m.options.Pinned))
 }
 
 func (m Model) showsCharts() bool { return len(m.layout().charts) > 0 }

@@ -50,7 +50,7 @@ func (m Model) pointAt(i int, at float64) Model {
 		m.pointer, m.pointed = at, true
 		return m
 	}
-	next := m.turnTo(askAt(m.scenario, m.charts()[i], at))
+	next := m.turnTo(new(askAt(m.scenario, m.charts()[i], at)))
 	if !same(m.scenario, next.scenario) {
 		next.turning = atSetting.Name
 	}
@@ -81,7 +81,8 @@ func (m Model) pointBy(i int, r rect, n int) Model {
 
 // askAt returns s with its time set to the place x of a chart: the elapsed time there, or the time at which the wait
 // before that retry begins.
-func askAt(s setting.Scenario, c answer.Chart, x float64) setting.Scenario {
+func askAt(given *setting.Scenario, c answer.Chart, x float64) setting.Scenario {
+	s := *given
 	if c.X == unit.Count {
 		x = s.Policy.Elapsed(max(1, math.Round(x)) - 1)
 	} else {

@@ -51,12 +51,13 @@ func TestClickFocuses(t *testing.T) {
 func TestWheel(t *testing.T) {
 	m := screen(t, 120, 36)
 	place := placeOf(t, m, "factor")
-	if n := wheel(m, place.x, place.y, tea.MouseWheelDown); n.focused() != m.focused()+1 || !same(m.scenario, n.scenario) {
+	n := wheel(m, place.x, place.y, tea.MouseWheelDown)
+	if n.focused() != m.focused()+1 || !same(m.scenario, n.scenario) {
 		t.Errorf("wheel down on the settings: %s", n.setting().Name)
 	}
 	m = press(screen(t, 120, 36, "retries=100"), "i")
 	r := m.layout().figures
-	n := m
+	n = m
 	for range 100 {
 		n = wheel(n, r.x+5, r.y+5, tea.MouseWheelDown)
 	}

@@ -110,7 +110,7 @@ func (r *runner) checkSettings(lines []string, chosen int, command string, typin
 				text = words[i+1]
 			}
 			if k.Many == setting.Apart && asked[k.Name] {
-				text = k.Text(s) + setting.Apart + text
+				text = k.Text(&s) + setting.Apart + text
 			}
 			if err := k.Set(&s, text); err != nil {
 				return err
@@ -130,7 +130,7 @@ func (r *runner) checkSettings(lines []string, chosen int, command string, typin
 				continue
 			}
 			r.settings++
-			if want := k.Show(s); !strings.HasSuffix(strings.TrimRight(line, " "), " "+want) {
+			if want := k.Show(&s); !strings.HasSuffix(strings.TrimRight(line, " "), " "+want) {
 				return fmt.Errorf("the command has %s at %s, the panel says %q", k.Name, want, line)
 			}
 		}

@@ -29,15 +29,15 @@ type goal struct {
 
 // wantOf tries the settings that may meet the typed bound on a result, one by one.
 func (m Model) wantOf(w figure.Figure, typed string) Model {
-	s := m.scenario
+	s := *m.scenario
 	if err := w.Setting().Set(&s, typed); err != nil {
 		return m.refused(err.Error())
 	}
-	g, bound := goal{want: w, kind: w.Kind(s)}, strings.TrimLeft(w.Setting().Text(s), "<>=")
+	g, bound := goal{want: w, kind: w.Kind(&s)}, strings.TrimLeft(w.Setting().Text(&s), "<>=")
 	if g.kind == unit.Number && strings.HasSuffix(typed, "%") { // the offers use the unit that was typed
 		g.kind, bound = unit.Share, unit.Share.Exact(s.Wanted)
 	}
-	g.text = w.BoundWords(s) + " " + bound
+	g.text = w.BoundWords(&s) + " " + bound
 	if s.Relative && w.Absolute != nil {
 		load := m.answer.Value("baseline load", 0)
 		if load.Status != "" {
@@ -45,10 +45,10 @@ func (m Model) wantOf(w figure.Figure, typed string) Model {
 		}
 		g.usual, s.Wanted, s.Relative = load.Number, s.Wanted*load.Number, false
 	}
-	if over, ok := solve.Widened(s, w); ok {
+	if over, ok := solve.Widened(&s, w); ok {
 		s, g.text = over, g.text+" for outages up to "+unit.Duration.Format(over.Outage.B)
 	}
-	g.scenario, g.todo = s, solve.Offered(s, w)
+	g.scenario, g.todo = s, solve.Offered(&s, w)
 	slices.SortStableFunc(g.todo, func(x, y setting.Setting) int { return cmp.Compare(m.prefers(y), m.prefers(x)) })
 	m.wanted, m.offer = w.Name, m.offer.next()
 	m = m.listing(menu{list: Model.offerItems, enter: "set it", back: func(m Model) Model {
@@ -91,9 +91,9 @@ func (m Model) pursueOffers() Model {
 	g.busy, m.goal = true, &g
 	of := m.offer
 	return m.does(m.inBackground(of, func(ctx context.Context) arrival {
-		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", g.want.Name), questionOf(g.scenario)}
+		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", g.want.Name), questionOf(&g.scenario)}
 		sol := answer.Once(ctx, asked, func() solve.Solution {
-			return solve.Offer(ctx, g.scenario, g.want, k, effort)
+			return solve.Offer(ctx, &g.scenario, g.want, k, effort)
 		})
 		return func(m Model) Model { return m.offered(of, sol) }
 	}))
@@ -185,7 +185,7 @@ func (m Model) offerItems() (list []item) {
 			it.now, it.why, it.help = sol.Unit.Format(sol.Value), "", g.remark(sol)
 			it.take = func(m Model) Model {
 				m = m.toSetting(sol.Setting)
-				m = m.turnTo(sol.With(m.scenario))
+				m = m.turnTo(new(sol.With(m.scenario)))
 				m.note = cmp.Or(m.note, g.want.Called()+" "+g.text+": "+g.format(sol.Achieved))
 				return m
 			}
@@ -199,11 +199,11 @@ func (m Model) offerItems() (list []item) {
 func (g *goal) lacks(sol solve.Solution) string {
 	known := !math.IsNaN(sol.Value) && !math.IsNaN(sol.Achieved-sol.Achieved) // finite
 	switch {
-	case sol.Reached || !known || g.usual == 0 && g.kind == g.want.Kind(g.scenario):
+	case sol.Reached || !known || g.usual == 0 && g.kind == g.want.Kind(&g.scenario):
 		return sol.Why
 	case strings.Contains(sol.Why, ", but "): // the value would do, if the fleet came back
 		return fmt.Sprintf("%s (%s is %s)", sol.Why, g.format(g.scenario.Wanted),
-			g.want.Kind(g.scenario).Rounded(g.scenario.Wanted, 3))
+			g.want.Kind(&g.scenario).Rounded(g.scenario.Wanted, 3))
 	}
 	return fmt.Sprintf("the nearest is %s, at %s", g.format(sol.Achieved), sol.Unit.Format(sol.Value))
 }
@@ -228,8 +228,8 @@ func (g *goal) format(x float64) string {
 
 // remark describes an offer: the settings that it needs, the results that it gives, and whether any value works.
 func (g *goal) remark(sol solve.Solution) string {
-	gives := "gives " + sol.Sides(g.scenario, g.want)
-	if g.usual > 0 || g.kind != g.want.Kind(g.scenario) {
+	gives := "gives " + sol.Sides(&g.scenario, g.want)
+	if g.usual > 0 || g.kind != g.want.Kind(&g.scenario) {
 		gives = "gives " + g.format(sol.Achieved)
 	}
 	if !sol.Sure {
@@ -243,7 +243,7 @@ func (g *goal) remark(sol solve.Solution) string {
 	}
 	if g.want.Ended != nil { // a figure at a time that no client reaches
 		var a answer.Answer
-		if g.want.Ended(&a, sol.With(g.scenario)); len(a.Warnings) > 0 {
+		if g.want.Ended(&a, new(sol.With(&g.scenario))); len(a.Warnings) > 0 {
 			gives += "; but " + strings.TrimSuffix(a.Warnings[0].Message, "; the figures at T ignore that")
 		}
 	}

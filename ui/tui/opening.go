@@ -79,7 +79,7 @@ func policyItems(d scenario.Document) (list []item) {
 	add := func(kind, name string, d scenario.Document) {
 		help := ""
 		if s, err := d.Scenario(); err == nil {
-			help = strings.TrimPrefix(setting.Command(verdictQuestion.Args(s, nil)), "retune fleet ")
+			help = strings.TrimPrefix(setting.Command(verdictQuestion.Args(&s, nil)), "retune fleet ")
 		}
 		list = append(list, item{kind: kind, name: name, help: help,
 			take: func(m Model) Model { return m.showDocument(d) }})

@@ -33,7 +33,7 @@ func (m Model) settings(text string) []item {
 	var names, values []string
 	var last setting.Setting
 	for len(words) > 0 {
-		k, value, used := m.pair(tried, words)
+		k, value, used := m.pair(&tried, words)
 		if used == 0 {
 			return nil
 		}
@@ -50,7 +50,7 @@ func (m Model) settings(text string) []item {
 		now = append(now, name+" "+values[i])
 	}
 	return []item{{kind: "set", name: strings.Join(now, ", "),
-		take: func(m Model) Model { return m.toSetting(last).turnTo(m.edited(tried)) }}}
+		take: func(m Model) Model { return m.toSetting(last).turnTo(new(m.edited(&tried))) }}}
 }
 
 // single returns the items of one setting whose whole name and value are given; the value may have several words.
@@ -83,7 +83,7 @@ func (m Model) settingItem(k setting.Setting, value string) item {
 	tried := m.edits()
 	err := k.Try(&tried, value)
 	it := item{kind: "set", name: k.Title(), now: value,
-		take: func(m Model) Model { return m.toSetting(k).turnTo(m.edited(tried)) }}
+		take: func(m Model) Model { return m.toSetting(k).turnTo(new(m.edited(&tried))) }}
 	if err != nil {
 		it.why = err.Error()
 	}
@@ -116,7 +116,7 @@ func only[T any](list []T, text string, name func(T) string) string {
 
 // pair reads the name of a setting and its value from the first words, and returns the number of words. It is 0 if they
 // are none. The longest name counts.
-func (m Model) pair(s setting.Scenario, words []string) (k setting.Setting, value string, used int) {
+func (m Model) pair(s *setting.Scenario, words []string) (k setting.Setting, value string, used int) {
 	for n := min(mostWords, len(words)-1); n > 0; n-- {
 		name := strings.TrimLeft(strings.Join(words[:n], " "), "-")
 		for _, k := range append(m.settingsOf(name), m.clearlyNamed(name)...) {
@@ -125,7 +125,7 @@ func (m Model) pair(s setting.Scenario, words []string) (k setting.Setting, valu
 				text = words[n]
 			}
 			text = m.wholeWord(k, text)
-			if tried := s; k.Try(&tried, text) == nil {
+			if tried := *s; k.Try(&tried, text) == nil {
 				return k, text, n + 1
 			}
 		}
@@ -136,7 +136,7 @@ func (m Model) pair(s setting.Scenario, words []string) (k setting.Setting, valu
 // settingsOf returns the settings with that name: the client's parameter, the setting of table 1, and those with that
 // name in the panel.
 func (m Model) settingsOf(name string) []setting.Setting {
-	list := slices.DeleteFunc(setting.ParametersOf(m.edits()), func(k setting.Setting) bool {
+	list := slices.DeleteFunc(setting.ParametersOf(new(m.edits())), func(k setting.Setting) bool {
 		return setting.Normalized(k.Title()) != setting.Normalized(name)
 	})
 	if k, known := setting.Find(name); known {

@@ -22,7 +22,7 @@ func (m Model) scenarioItems() (list []item) {
 				m = m.toView(verdictQuestion.Name)
 				s := setting.Preset(name)
 				s.Versus = m.scenario.Versus
-				return m.turnTo(s)
+				return m.turnTo(&s)
 			}})
 	}
 	return list
@@ -38,19 +38,19 @@ func (m Model) clientItems() (list []item) {
 		}
 		list = append(list, item{kind: "client", name: name, now: now, help: clients.Title(name),
 			also: strings.Join(clients.Others(name), " "), take: func(m Model) Model {
-				tried := m.scenario
+				tried := *m.scenario
 				if err := k.Try(&tried, name); err != nil {
 					m.note = err.Error()
 					return m
 				}
 				if m.tab().Kept {
-					return m.keep(tried)
+					return m.keep(&tried)
 				}
 				if of := m.scenario; of.Versus == nil && of.AskAt == of.UsualAt() {
 					// T was not moved, so it goes to the middle of this policy
 					tried.AskAt = tried.UsualAt()
 				}
-				return m.turnTo(tried).toParameters()
+				return m.turnTo(&tried).toParameters()
 			}})
 	}
 	return list

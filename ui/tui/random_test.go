@@ -47,7 +47,7 @@ func TestRandomUser(t *testing.T) {
 	random := rand.New(rand.NewPCG(2026, seed))
 	// it is pressed with the keys that follow it
 	keys := slices.DeleteFunc(tui.KeysInUse(), func(key string) bool { return key == "=" })
-	var m tea.Model = tui.New(tui.SmallFleet(setting.Default()), tui.Options{})
+	var m tea.Model = tui.New(new(tui.SmallFleet(new(setting.Default()))), tui.Options{})
 	size := sizes[0]
 	m, _ = m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 	run := newRunner()

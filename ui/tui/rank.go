@@ -34,12 +34,12 @@ func fleetResult(j int) figure.Figure {
 const noRoom = "five are kept: C drops the last"
 
 // keep keeps a policy for comparison with the present one.
-func (m Model) keep(s setting.Scenario) Model {
+func (m Model) keep(s *setting.Scenario) Model {
 	if !m.scenario.Room() {
 		m.note = noRoom
 		return m
 	}
-	m = m.turnTo(m.scenario.Keep(s))
+	m = m.turnTo(new(m.scenario.Keep(s)))
 	names := m.scenario.Names()
 	m.note = "kept as " + names[len(names)-1] + ": N gives it another name, F6 compares"
 	return m
@@ -59,7 +59,7 @@ func (m Model) nameKept() Model {
 		if err != nil {
 			return m.refused(err.Error())
 		}
-		return m.browse().turnTo(s)
+		return m.browse().turnTo(&s)
 	})
 }
 
@@ -88,8 +88,8 @@ func (m Model) workOutRanks() Model {
 	policies := m.scenario.Policies()
 	compute := func(ctx context.Context) []answer.Quantity {
 		return answer.Each(policies, func(p setting.Scenario) []answer.Quantity {
-			asked := inquiry{"fleet figures", questionOf(p)}
-			return answer.Once(ctx, asked, func() []answer.Quantity { return fleetFigures(ctx, p) })
+			asked := inquiry{"fleet figures", questionOf(&p)}
+			return answer.Once(ctx, asked, func() []answer.Quantity { return fleetFigures(ctx, &p) })
 		})
 	}
 	return follow(m, inquiry{"figures of fleets", questionOf(m.scenario)}, compute,
@@ -100,7 +100,7 @@ func (m Model) workOutRanks() Model {
 }
 
 // fleetFigures returns the figures of a policy's fleet shown beside it.
-func fleetFigures(ctx context.Context, p setting.Scenario) (list []answer.Quantity) {
+func fleetFigures(ctx context.Context, p *setting.Scenario) (list []answer.Quantity) {
 	for j, column := range fleetColumns {
 		w := fleetResult(j)
 		q := w.Quantity(w.Of(ctx, p, answer.Full))

@@ -54,7 +54,7 @@ func TestPoliciesAreCompared(t *testing.T) {
 	for j, column := range fleetColumns {
 		w, _ := question.Figures().Find(column.result)
 		for i, p := range policies {
-			v := w.Of(context.Background(), p, answer.Full)
+			v := w.Of(context.Background(), &p, answer.Full)
 			if got := m.ranks[j].Of(i); v.Status == "" && math.Abs(got.Number-v.Number) > 1e-9 {
 				t.Errorf("%s of %s is %g, want %g", column.result, names[i], got.Number, v.Number)
 			}
@@ -110,9 +110,9 @@ func TestVerdictsOfManyPolicies(t *testing.T) {
 	for _, name := range []string{"curator", "crashloopbackoff", "c"} {
 		kept := s
 		kept.Versus, kept.Name, kept.Factor = nil, name, 3
-		s = s.Keep(kept)
+		s = s.Keep(&kept)
 	}
-	m := show(t, resize(New(s, Options{}), 120, 36), "fleet")
+	m := show(t, resize(New(&s, Options{}), 120, 36), "fleet")
 	for width := 60; width <= 200; width++ {
 		m := resize(m, width, 24)
 		if at := Lost(m); at != "" {

@@ -16,7 +16,7 @@ func TestNewQuestion(t *testing.T) {
 		Command: answer.Command{Name: "twice", Short: "twice the initial delay", Long: "    2 a"},
 		Screen:  answer.Screen{Tab: "twice"},
 		Computation: answer.Computation{
-			Ask: func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+			Ask: func(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Answer {
 				return answer.Answer{Summary: "It is twice as long.",
 					Groups: []answer.Group{{Title: "two of them", Quantities: []answer.Quantity{
 						{Name: "double delay", Value: answer.Amount(2*s.InitialDelay, unit.Duration)}}}}}

@@ -19,7 +19,7 @@ import (
 
 // Run shows the screen until the user quits, and restores the terminal, even if the program fails. The error is a
 // [Crash] for an internal error, or a [Signalled] if a signal ended the program.
-func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
+func Run(s *setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 	o.ASCII = o.ASCII || !o.Strokes && !hasUnicode()
 	m := New(s, o)
 	m.ticks, m.ticking = true, true

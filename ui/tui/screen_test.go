@@ -17,7 +17,8 @@ import (
 )
 
 // smallFleet returns the scenario with a fleet that the fluid model solves at once.
-func smallFleet(s setting.Scenario) setting.Scenario {
+func smallFleet(given *setting.Scenario) setting.Scenario {
+	s := *given
 	s.Engine = setting.Fluid
 	s.Clients, s.Think, s.ServerOutage.At, s.Outage, s.Runs = 20, 1, 5, elapsed.OutageOf(5), 3
 	s.X, s.Y = "factor=1.1..4:4", "clients=10..100:3" // for a map
@@ -28,7 +29,7 @@ func smallFleet(s setting.Scenario) setting.Scenario {
 // unless they set one.
 func scenarioOf(t testing.TB, settings ...string) setting.Scenario {
 	t.Helper()
-	s := smallFleet(setting.Default())
+	s := smallFleet(new(setting.Default()))
 	settings = slices.Clone(settings)
 	slices.SortStableFunc(settings, func(a, b string) int { // B contains the settings of A
 		last := func(item string) int { return map[bool]int{true: 1}[strings.HasPrefix(item, "vs=")] }
@@ -51,7 +52,7 @@ func scenarioOf(t testing.TB, settings ...string) setting.Scenario {
 // screen returns the model of that scenario on a terminal of the given size.
 func screen(t testing.TB, w, h int, settings ...string) Model {
 	t.Helper()
-	return resize(New(scenarioOf(t, settings...), Options{}), w, h)
+	return resize(New(new(scenarioOf(t, settings...)), Options{}), w, h)
 }
 
 // telling returns the screen of a scenario that shows everything: a cap that is reached and a policy B.
@@ -225,7 +226,7 @@ func states(t testing.TB, m Model) (list []state) {
 	f("refused", press(m, "0", "x", "enter"))
 	f("log", press(m, "c", "right", "l"))
 	drawn := m
-	drawn.scenario = scenarioOf(t, "initial-delay=1s", "cap=64s", "retries=12", "jitter=full", "outage=1m")
+	drawn.scenario = new(scenarioOf(t, "initial-delay=1s", "cap=64s", "retries=12", "jitter=full", "outage=1m"))
 	for i := range views {
 		drawn.view = i
 		drawn = settled(drawn.ask())

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
@@ -35,7 +36,7 @@ func (m Model) rowsOf(q answer.Question) []row {
 		head := policy
 		switch {
 		case k.Group == setting.GroupParameters:
-			head = policyName(m.edits(), "policy")
+			head = policyName(new(m.edits()), "policy")
 		case q.Fleet:
 			head = strings.ToLower(string(inFleet(k)))
 		case k.Asks:
@@ -43,7 +44,7 @@ func (m Model) rowsOf(q answer.Question) []row {
 		}
 		rows = append(rows, row{*k, head})
 	}
-	for _, k := range append(setting.ParametersOf(m.edits()), ownRows(q)...) {
+	for _, k := range append(setting.ParametersOf(new(m.edits())), ownRows(q)...) {
 		add(&k)
 	}
 	for i := range setting.Settings { // copies no list of settings, because every key comes here
@@ -94,7 +95,7 @@ func (m Model) showsFleet() bool { return m.tab().Load }
 // idle reports whether a setting has no effect on any policy's fleet.
 func (m Model) idle(k setting.Setting) bool {
 	return k.Within != "" && !k.Asked(m.scenario) || k.Idle != nil && !slices.ContainsFunc(m.scenario.Policies(),
-		func(s setting.Scenario) bool { return k.Idle(s) == "" })
+		func(s setting.Scenario) bool { return k.Idle(&s) == "" })
 }
 
 // rows returns the settings of the view that are in sight.
@@ -121,8 +122,25 @@ func (m Model) inSight(k setting.Setting) bool {
 
 // changes reports whether a setting differs from its default.
 func (m Model) changes(k setting.Setting) bool {
-	return k.Text(m.edits()) != k.Text(k.Untouched().AskMidway())
+	s := m.scenario
+	if m.chosenPolicy() > 0 {
+		s = new(m.edits())
+	}
+	usual := usualTexts()[k.Name]
+	if k.Group == setting.GroupParameters { // its default is that of the client
+		usual = k.Text(new(k.Untouched().AskMidway()))
+	}
+	return k.Text(s) != usual
 }
+
+// usualTexts has the text of each setting at its default.
+var usualTexts = sync.OnceValue(func() map[string]string {
+	texts, usual := map[string]string{}, setting.Default().AskMidway()
+	for _, k := range setting.Settings {
+		texts[k.Name] = k.Text(&usual)
+	}
+	return texts
+})
 
 // rowOf returns the index of a setting among the rows, or -1.
 func rowOf(rows []row, name string) int {
@@ -203,7 +221,7 @@ func (m Model) paintSettings(c canvas) {
 			}
 			return m
 		})
-		name, shown := label, k.Show(s)
+		name, shown := label, k.Show(&s)
 		if m.turnsFleet() && m.idle(k.Setting) {
 			name = muted
 		}
@@ -250,8 +268,8 @@ func (m Model) about() string {
 	if len(k.Words()) > 0 {
 		text = k.Title() + ": " + k.Help + "; enter lists the values"
 	}
-	if k.Idle != nil && k.Idle(s) != "" {
-		text = "no effect " + k.Idle(s) + "; " + text
+	if k.Idle != nil && k.Idle(&s) != "" {
+		text = "no effect " + k.Idle(&s) + "; " + text
 	}
 	if d := k.Usually(); d != "" {
 		text += "; " + d
@@ -263,7 +281,7 @@ func (m Model) about() string {
 func rowLabel(k setting.Setting) string { return cmp.Or(k.Row, k.Title()) }
 
 // policyName returns the name of a policy, its client's name, or other.
-func policyName(s setting.Scenario, other string) string {
+func policyName(s *setting.Scenario, other string) string {
 	client := setting.Client()
 	if client.Asked(s) && client.Text(s) != "none" {
 		return cmp.Or(s.Name, client.Show(s))

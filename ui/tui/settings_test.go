@@ -20,7 +20,7 @@ func TestFleetSettingsAreUndone(t *testing.T) {
 			turned = press(write(press(old, "enter"), v), "enter")
 		}
 		reset := press(turned, "backspace")
-		if got, want := shown(t, reset, k.Name), k.Text(setting.Default().AskMidway()); got != want ||
+		if got, want := shown(t, reset, k.Name), k.Text(new(setting.Default().AskMidway())); got != want ||
 			shown(t, turned, k.Name) == want {
 			t.Errorf("%s: backspace sets %s to %s, want %s", k.Name, shown(t, turned, k.Name), got, want)
 		}

@@ -14,7 +14,7 @@ import (
 
 // Shot writes an SVG picture of the screen in a terminal of the given size, after the last of the keys and with all
 // answers complete.
-func Shot(out io.Writer, s setting.Scenario, o Options, width, height int, keys string) error {
+func Shot(out io.Writer, s *setting.Scenario, o Options, width, height int, keys string) error {
 	p := played{m: New(s, o)}
 	p.todo = []tea.Cmd{p.m.Init()}
 	p.send(tea.WindowSizeMsg{Width: width, Height: height})

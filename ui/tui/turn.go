@@ -7,9 +7,9 @@ func (m Model) turnSetting(k setting.Setting, change func(setting.Setting, *sett
 	m.onPolicy = false
 	before, s := len(m.past), m.edits()
 	change(k, &s)
-	m = m.turnTo(m.edited(s))
+	m = m.turnTo(new(m.edited(&s)))
 	if len(m.past) == before && m.note != "" {
-		m.note = k.Title() + " stays at " + k.Show(m.edits()) + ": " + k.Range()
+		m.note = k.Title() + " stays at " + k.Show(new(m.edits())) + ": " + k.Range()
 	}
 	return m
 }
@@ -37,7 +37,7 @@ func (m Model) joined(next Model, k setting.Setting) Model {
 func (m Model) try(k setting.Setting, text string) Model {
 	s := m.edits()
 	err := k.Try(&s, text)
-	return m.turnUnless(m.edited(s), err)
+	return m.turnUnless(m.edited(&s), err)
 }
 
 // turnUnless sets the scenario to s as one gesture, or shows the error.
@@ -46,13 +46,13 @@ func (m Model) turnUnless(s setting.Scenario, err error) Model {
 		m.note = "✗ " + err.Error()
 		return m
 	}
-	return m.turnTo(s)
+	return m.turnTo(&s)
 }
 
 // turnTo sets the scenario to s as one gesture that can be undone. If nothing changes, running computations continue.
-func (m Model) turnTo(s setting.Scenario) Model {
+func (m Model) turnTo(s *setting.Scenario) Model {
 	was := m.scenario
-	if m.scenario = s.AskMidway(); same(was, m.scenario) {
+	if m.scenario = new(s.AskMidway()); same(was, m.scenario) {
 		m.scenario, m.note = was, "no change"
 		return m
 	}

@@ -82,12 +82,12 @@ func TestTypingIsRefused(t *testing.T) {
 
 func TestTypingTakesEveryLetter(t *testing.T) {
 	m := focusOn(t, screen(t, 120, 36), "initial-delay")
-	before := m.scenario
+	before := *m.scenario
 	m = write(m, "1bxuUlyqjk?[]")
 	if m.mode != typing || m.editor.text != "1bxuUlyqjk?[]" {
 		t.Fatalf("letters that are keys are not typed: %+v", m.editor)
 	}
-	if !same(before, m.scenario) || m.mode != typing || m.scale != answer.ByData {
+	if !same(&before, m.scenario) || m.mode != typing || m.scale != answer.ByData {
 		t.Error("letters that are keys did something while a value was typed")
 	}
 	if cursor := m.View().Cursor; cursor == nil {

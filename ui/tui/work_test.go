@@ -30,7 +30,7 @@ func withQuestion(t *testing.T, q answer.Question) {
 func slowly(began chan<- answer.Effort, release <-chan struct{}, stopped chan<- struct{}) answer.Question {
 	q, _ := question.Find("jitter")
 	q.Name, q.Tab = "slowly", "slowly"
-	q.Ask = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Answer {
+	q.Ask = func(ctx context.Context, s *setting.Scenario, e answer.Effort) answer.Answer {
 		began <- e
 		select {
 		case <-release:
@@ -206,16 +206,17 @@ func TestEveryQuestionCanBeATab(t *testing.T) {
 				m := screen(t, 120, 36, settings...)
 				switch q.Name {
 				case "contend as tab":
-					m.scenario.Clients = 10
+					m = with(m, func(s *setting.Scenario) { s.Clients = 10 })
 				case "levers as tab": // needs nothing else
 					if settings != nil {
 						continue
 					}
-					m.scenario.Retries, m.scenario.Clients, m.scenario.Traffic.Kind = 1, 20, fleet.Burst // they are found soon
+					// they are found soon
+					m = with(m, func(s *setting.Scenario) { s.Retries, s.Clients, s.Traffic.Kind = 1, 20, fleet.Burst })
 				case "what as tab":
-					m.scenario.Result = "elapsed"
+					m = with(m, func(s *setting.Scenario) { s.Result = "elapsed" })
 				case "map as tab":
-					m.scenario.X, m.scenario.Y = "factor=1.5..2:3", "clients=10..30:3"
+					m = with(m, func(s *setting.Scenario) { s.X, s.Y = "factor=1.5..2:3", "clients=10..30:3" })
 				}
 				m.view = len(views) - 1
 				m = m.ask()
@@ -263,8 +264,8 @@ func TestDrawnInTheBackground(t *testing.T) {
 	read := 0 // number of answers computed
 	q, _ := question.Find("at")
 	q.Name, q.Tab = "drawn", "drawn"
-	q.Slow = func(setting.Scenario, answer.Effort) bool { return true }
-	q.Ask = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+	q.Slow = func(*setting.Scenario, answer.Effort) bool { return true }
+	q.Ask = func(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Answer {
 		line := answer.Points{At: []float64{1, 10}, Values: []float64{s.Factor, 10 * s.Factor}}
 		curve := answer.Curve{Points: line, Cap: math.Inf(1), Capped: math.NaN()}
 		chart := answer.Chart{Title: "slow", Lo: 1, Hi: 10, Cross: 5, Curves: []answer.Curve{curve}}

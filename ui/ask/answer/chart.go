@@ -215,7 +215,8 @@ func (c Chart) band() Band {
 }
 
 // Take returns s with what the box is of, asked the same.
-func (b Box) Take(s setting.Scenario) (setting.Scenario, error) {
+func (b Box) Take(given *setting.Scenario) (setting.Scenario, error) {
+	s := *given
 	if b.Set[0] == "" {
 		if b.Of > 0 {
 			s = s.Present(b.Of)

@@ -9,7 +9,7 @@ import (
 
 // Assumed returns what the answer to the question of s assumes because the user did not say it: see
 // [setting.Scenario.Assumed].
-func (q Question) Assumed(s setting.Scenario, preset string, given func(name string) bool) string {
+func (q Question) Assumed(s *setting.Scenario, preset string, given func(name string) bool) string {
 	if fleet := q.From != nil && q.From(s) != ""; q.Terse && !fleet {
 		return ""
 	}
@@ -28,14 +28,14 @@ func (q Question) Assumed(s setting.Scenario, preset string, given func(name str
 }
 
 // inLayer reports whether a layer of s takes the policy's setting k from the policy.
-func inLayer(s setting.Scenario, k setting.Setting) bool {
+func inLayer(s *setting.Scenario, k setting.Setting) bool {
 	return slices.ContainsFunc(s.Layers, func(l setting.Scenario) bool {
-		return l.Library.Row == nil && k.Text(l) == k.Text(s) && k.Text(l) == k.Text(setting.Default())
+		return l.Library.Row == nil && k.Text(&l) == k.Text(s) && k.Text(&l) == k.Text(new(setting.Default()))
 	})
 }
 
 // asked returns the question's own settings that have a value in s.
-func (q Question) asked(s setting.Scenario) (list []setting.Setting) {
+func (q Question) asked(s *setting.Scenario) (list []setting.Setting) {
 	named := func(k setting.Setting) bool { return k.Name == s.Want }
 	for _, k := range q.Owned() {
 		if k.Asked(s) {
@@ -49,14 +49,15 @@ func (q Question) asked(s setting.Scenario) (list []setting.Setting) {
 }
 
 // Args returns the arguments of the command that asks the question of s: see [setting.Args].
-func (q Question) Args(s setting.Scenario, pinned []string) []string {
-	s = q.differing(s)
-	return setting.Args(s, q.Start(s), q.Call(s), q.uses(s), pinned, q.asked(s)...)
+func (q Question) Args(given *setting.Scenario, pinned []string) []string {
+	s := *given
+	s = q.differing(&s)
+	return setting.Args(&s, new(q.Start(&s)), q.Call(&s), q.uses(&s), pinned, q.asked(&s)...)
 }
 
 // Counts reports whether setting k is part of the question about s: as part of the policy, or because k has a value
 // that the question reads.
-func (q Question) Counts(k setting.Setting, s setting.Scenario) bool {
+func (q Question) Counts(k setting.Setting, s *setting.Scenario) bool {
 	if !k.Asks || !k.Asked(s) {
 		return !k.Asks
 	}
@@ -65,7 +66,7 @@ func (q Question) Counts(k setting.Setting, s setting.Scenario) bool {
 }
 
 // differing returns s with a policy B that differs from A only in settings that the question reads.
-func (q Question) differing(s setting.Scenario) setting.Scenario {
+func (q Question) differing(s *setting.Scenario) setting.Scenario {
 	return s.DifferingIn(func(k setting.Setting) bool { return !k.Asks || q.Reads(k.Name) })
 }
 
@@ -76,7 +77,7 @@ type Pair struct {
 }
 
 // Start returns the scenario that the question starts from. s supplies the argument of the subcommand.
-func (q Question) Start(s setting.Scenario) setting.Scenario {
+func (q Question) Start(s *setting.Scenario) setting.Scenario {
 	name := q.Base
 	if q.From != nil {
 		name = q.From(s)
@@ -89,17 +90,17 @@ func (q Question) Start(s setting.Scenario) setting.Scenario {
 }
 
 // Inputs returns a function that lists the settings that the question reads, with their values in s.
-func (q Question) Inputs(s setting.Scenario) func() []Pair {
+func (q Question) Inputs(s *setting.Scenario) func() []Pair {
 	return func() (list []Pair) {
 		s := q.differing(s)
-		fleet := slices.Contains(q.uses(s), "traffic") // Idle only concerns fleets
-		for _, k := range slices.Concat(setting.Settings, q.asked(s)) {
+		fleet := slices.Contains(q.uses(&s), "traffic") // Idle only concerns fleets
+		for _, k := range slices.Concat(setting.Settings, q.asked(&s)) {
 			// leave out settings without effect
-			if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" {
+			if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(&s) || fleet && k.Asks && k.Idle != nil && k.Idle(&s) != "" {
 				continue
 			}
-			if q.Counts(k, s) {
-				list = append(list, Pair{k.Key(), k.JSON(s)})
+			if q.Counts(k, &s) {
+				list = append(list, Pair{k.Key(), k.JSON(&s)})
 			}
 		}
 		return list

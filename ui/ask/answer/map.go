@@ -51,11 +51,12 @@ const (
 )
 
 // Take returns s with both settings at the values of a cell.
-func (m Map) Take(s setting.Scenario, column, row int) (setting.Scenario, error) {
+func (m Map) Take(given *setting.Scenario, column, row int) (setting.Scenario, error) {
+	s := *given
 	s.X, s.Y = m.X.Text, m.Y.Text // they may depend on the present values
 	x, _ := setting.Find(m.X.Setting)
 	y, _ := setting.Find(m.Y.Setting)
-	s = y.At(x.At(s, m.X.Values[column]), m.Y.Values[row])
+	s = y.At(new(x.At(&s, m.X.Values[column])), m.Y.Values[row])
 	return s, s.Check()
 }
 

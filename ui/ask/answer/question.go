@@ -37,25 +37,25 @@ type Command struct {
 
 // Scope holds the settings that a question or a result reads besides the policy.
 type Scope struct {
-	Takes []string                      // settings that it reads
-	Needs []string                      // settings without which it has no answer
-	Lacks func(setting.Scenario) string // a further setting that s lacks, or ""; nil: none
-	Base  string                        // name of the preset that it starts from, or ""
-	Many  bool                          // accepts any number of policies instead of at most two
+	Takes []string                       // settings that it reads
+	Needs []string                       // settings without which it has no answer
+	Lacks func(*setting.Scenario) string // a further setting that s lacks, or ""; nil: none
+	Base  string                         // name of the preset that it starts from, or ""
+	Many  bool                           // accepts any number of policies instead of at most two
 }
 
 // Extra holds what a question reads besides its Scope.
 type Extra struct {
-	Uses func(setting.Scenario) []string // the settings of Takes that matter in s; nil: all
+	Uses func(*setting.Scenario) []string // the settings of Takes that matter in s; nil: all
 
 	// Without returns the settings of the policy that it does not use in s, with the rest of the sentence "SETTING has
 	// no effect"; nil: none.
-	Without func(s setting.Scenario) map[string]string
+	Without func(s *setting.Scenario) map[string]string
 
 	Own   func() []setting.Setting             // settings of this question only; nil: none
 	Also  func() []string                      // settings that it reads besides Takes; nil: none
 	Like  func(string) (setting.Setting, bool) // finds settings of this question that are too many to list; or nil
-	From  func(setting.Scenario) string        // computes Base from the argument of the subcommand; or nil
+	From  func(*setting.Scenario) string       // computes Base from the argument of the subcommand; or nil
 	Begin func(*setting.Scenario)              // changes the scenario that it starts from; or nil
 	Types bool                                 // compares other jitter types with the one of the policy
 	Terse bool                                 // the answer states no assumptions, unless it is about a fleet
@@ -78,17 +78,17 @@ type Screen struct {
 
 // Computation holds the functions that answer a question.
 type Computation struct {
-	Ask func(ctx context.Context, s setting.Scenario, effort Effort) Answer
+	Ask func(ctx context.Context, s *setting.Scenario, effort Effort) Answer
 
 	// Work splits the answer into parts that are computed one after the other. If Work or its result is nil, Ask
 	// computes the whole answer.
-	Work func(s setting.Scenario, effort Effort) Work
+	Work func(s *setting.Scenario, effort Effort) Work
 
 	// Worked returns the formulas of the answer with the numbers of s, one per line; or nil.
-	Worked func(s setting.Scenario, a Answer) []string
+	Worked func(s *setting.Scenario, a Answer) []string
 
 	// Slow reports whether Ask takes too long to call on a key press; nil: never.
-	Slow func(s setting.Scenario, effort Effort) bool
+	Slow func(s *setting.Scenario, effort Effort) bool
 }
 
 // A Layout is how an answer is arranged on the screen.
@@ -108,7 +108,7 @@ const (
 
 // Quick reports whether an answer to s takes no longer than a key press allows, one or two milliseconds. It is a
 // conservative estimate that does not use the clock.
-func (q Question) Quick(s setting.Scenario, effort Effort) bool {
+func (q Question) Quick(s *setting.Scenario, effort Effort) bool {
 	return q.Slow == nil || !q.Slow(s, effort)
 }
 
@@ -129,7 +129,7 @@ func (q Question) Sub() string {
 }
 
 // Call returns the subcommand that asks the question of s, with its argument.
-func (q Question) Call(s setting.Scenario) string {
+func (q Question) Call(s *setting.Scenario) string {
 	if k, ok := q.Setting(q.Word); ok {
 		return q.Sub() + " " + k.Text(s)
 	}
@@ -137,15 +137,16 @@ func (q Question) Call(s setting.Scenario) string {
 }
 
 // Missing returns the name of a setting that s needs before the question can be asked, or "".
-func (q Question) Missing(s setting.Scenario) string {
+func (q Question) Missing(s *setting.Scenario) string {
 	if a, ok := q.Axis("sweep", s); ok {
-		s, _ = a.Of(s, a.Values[0])
+		first, _ := a.Of(s, a.Values[0])
+		s = &first
 	}
 	return q.Scope.Missing(s, q.Setting)
 }
 
 // Missing returns the name of a setting that s lacks, or "". find finds settings.
-func (c Scope) Missing(s setting.Scenario, find func(name string) (setting.Setting, bool)) string {
+func (c Scope) Missing(s *setting.Scenario, find func(name string) (setting.Setting, bool)) string {
 	for _, name := range c.Needs {
 		if k, _ := find(name); !k.Asked(s) {
 			return name
@@ -184,7 +185,7 @@ func (q Question) Setting(name string) (setting.Setting, bool) {
 }
 
 // Axis returns the axis that the question's own setting with that name holds in s. ok is false without one.
-func (q Question) Axis(name string, s setting.Scenario) (a setting.Axis, ok bool) {
+func (q Question) Axis(name string, s *setting.Scenario) (a setting.Axis, ok bool) {
 	k, _ := q.own(name)
 	return k.Axis(s)
 }
@@ -194,32 +195,32 @@ func (q Question) Settings() []setting.Setting { return slices.Concat(setting.Se
 
 // Idle completes the sentence "SETTING has no effect ..." if setting k has no effect on any policy of s. Otherwise it
 // returns "".
-func (q Question) Idle(k setting.Setting, s setting.Scenario) (why string) {
+func (q Question) Idle(k setting.Setting, s *setting.Scenario) (why string) {
 	if q.Without != nil && q.Without(s)[k.Name] != "" {
 		return q.Without(s)[k.Name]
 	}
 	policies := s.Policies()
 	if q.Types {
-		policies = append(policies, s)
+		policies = append(policies, *s)
 		_ = setting.Jitter().Set(&policies[len(policies)-1], "full") // any other jitter type would do
 	}
 	for _, p := range policies {
-		if k.Idle == nil || k.Idle(p) == "" {
+		if k.Idle == nil || k.Idle(&p) == "" {
 			return ""
 		}
-		why = k.Idle(p)
+		why = k.Idle(&p)
 	}
 	return why
 }
 
 // Used reports whether the question uses a setting of questions in s.
-func (q Question) Used(name string, s setting.Scenario) bool {
+func (q Question) Used(name string, s *setting.Scenario) bool {
 	own := slices.ContainsFunc(q.Owned(), func(k setting.Setting) bool { return k.Name == name })
 	return q.Uses == nil || own || slices.Contains(q.Uses(s), name)
 }
 
 // uses returns the settings of questions that matter in s.
-func (q Question) uses(s setting.Scenario) []string {
+func (q Question) uses(s *setting.Scenario) []string {
 	if q.Uses != nil {
 		return q.Uses(s)
 	}
@@ -243,7 +244,7 @@ func (q Question) Owned() []setting.Setting {
 }
 
 // Slow is the Slow of questions that solve, simulate, or compare everything.
-func Slow(setting.Scenario, Effort) bool { return true }
+func Slow(*setting.Scenario, Effort) bool { return true }
 
 // Stopped is the answer of an Ask whose context was cancelled.
 var Stopped = Answer{None: &None{Reason: "stopped before there was an answer"}}

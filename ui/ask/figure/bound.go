@@ -6,7 +6,7 @@ import (
 )
 
 // Side returns -1 if the figure must stay below the wanted value, and 1 if above.
-func (r Figure) Side(s setting.Scenario) int {
+func (r Figure) Side(s *setting.Scenario) int {
 	switch s.Bound {
 	case setting.Below, setting.AtMost:
 		return -1
@@ -20,7 +20,7 @@ func (r Figure) Side(s setting.Scenario) int {
 }
 
 // Condition returns the bound of s.
-func (r Figure) Condition(s setting.Scenario) answer.Condition {
+func (r Figure) Condition(s *setting.Scenario) answer.Condition {
 	compare := string(s.Bound)
 	if s.Bound == setting.Suggested {
 		compare = map[int]string{-1: "<=", 1: ">="}[r.Side(s)]
@@ -30,10 +30,10 @@ func (r Figure) Condition(s setting.Scenario) answer.Condition {
 }
 
 // Keeps reports whether y satisfies the bound of s, up to rounding.
-func (r Figure) Keeps(s setting.Scenario, y float64) bool { return r.Condition(s).Keeps(y) }
+func (r Figure) Keeps(s *setting.Scenario, y float64) bool { return r.Condition(s).Keeps(y) }
 
 // BoundWords returns the bound of s in words.
-func (r Figure) BoundWords(s setting.Scenario) string {
+func (r Figure) BoundWords(s *setting.Scenario) string {
 	switch side := r.Side(s); {
 	case side < 0 && s.Bound.Strict():
 		return "less than"

@@ -37,19 +37,19 @@ type Figure struct {
 	answer.Scope
 
 	// Of computes the number or the words, or the reason why there is none.
-	Of      func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value
+	Of      func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value
 	Nominal bool // computed from the delays before jitter
 	OfPair  bool // one number for policies A and B together
 	// Binds names what determines the value in s: a time, an outage, a retry; nil: nothing.
-	Binds func(s setting.Scenario) string
+	Binds func(s *setting.Scenario) string
 	// Ended adds a warning about policies that end before the time in question, if the value is computed as if they
 	// continued; nil: no warning.
-	Ended func(a *answer.Answer, s setting.Scenario)
+	Ended func(a *answer.Answer, s *setting.Scenario)
 	// Noise returns the relative error of a value at full effort, from distributions or simulated runs; nil: a closed
 	// form.
-	Noise func(setting.Scenario) float64
+	Noise func(*setting.Scenario) float64
 	// Engine says in words how a figure of a fleet is computed.
-	Engine func(s setting.Scenario, effort answer.Effort) string
+	Engine func(s *setting.Scenario, effort answer.Effort) string
 
 	Goal
 
@@ -65,19 +65,19 @@ type Goal struct {
 	Floor    bool    // a bare wanted value is a lower bound instead of an upper bound
 	First    bool    // preferred to other figures in view
 	// Caution returns the warnings of a solution; nil: none.
-	Caution func(s setting.Scenario) []answer.Warning
+	Caution func(s *setting.Scenario) []answer.Warning
 	// Over replaces a single outage by a range of outages, if the figure depends on where exactly the retries fall. ok
 	// is false if it does not; nil means the same.
-	Over func(s setting.Scenario) (_ setting.Scenario, ok bool)
+	Over func(s *setting.Scenario) (_ setting.Scenario, ok bool)
 	// Unfit returns why no solution is proposed in s, although its value may keep the bound, or ""; nil: never.
-	Unfit func(s setting.Scenario) string
+	Unfit func(s *setting.Scenario) string
 	// NotMonotone reports whether the value can jump or change direction as a setting rises, so that several settings
 	// or none reach it; nil: never.
-	NotMonotone func(setting.Scenario) bool
+	NotMonotone func(*setting.Scenario) bool
 	// NotMonotoneIn names settings for which NotMonotone is true in any scenario.
 	NotMonotoneIn []string
 	// Absolute returns s with a wanted multiple as a number, or why there is none; nil: no multiple can be wanted.
-	Absolute func(ctx context.Context, s setting.Scenario) (_ setting.Scenario, why string)
+	Absolute func(ctx context.Context, s *setting.Scenario) (_ setting.Scenario, why string)
 }
 
 // A Table is a list of figures in display order.
@@ -135,12 +135,12 @@ func (list Table) Takes() (names []string) {
 
 // About returns the Extra of a question about one of the results, which its scenario names. further are settings that
 // it reads besides those of the result.
-func About(results func() Table, named func(setting.Scenario) Figure, further ...string) answer.Extra {
+func About(results func() Table, named func(*setting.Scenario) Figure, further ...string) answer.Extra {
 	return answer.Extra{
 		Also: sync.OnceValue(func() []string { return results().Takes() }), // once, because results are many
-		Uses: func(s setting.Scenario) []string { return append(Table{named(s)}.Takes(), further...) },
-		From: func(s setting.Scenario) string { return named(s).Base },
-		Without: func(s setting.Scenario) map[string]string {
+		Uses: func(s *setting.Scenario) []string { return append(Table{named(s)}.Takes(), further...) },
+		From: func(s *setting.Scenario) string { return named(s).Base },
+		Without: func(s *setting.Scenario) map[string]string {
 			if !named(s).Simulated() {
 				return nil
 			}
@@ -175,15 +175,15 @@ func (r Figure) Clause(value string) string {
 }
 
 // Scenarios returns the scenarios to compute the result for: each policy of s, or both together.
-func (r Figure) Scenarios(s setting.Scenario) []setting.Scenario {
+func (r Figure) Scenarios(s *setting.Scenario) []setting.Scenario {
 	if r.OfPair {
-		return []setting.Scenario{s}
+		return []setting.Scenario{*s}
 	}
 	return s.Policies()
 }
 
 // In returns the result with its name in s. A Nominal result adds "without jitter" if a policy has jitter.
-func (r Figure) In(s setting.Scenario) Figure {
+func (r Figure) In(s *setting.Scenario) Figure {
 	if r.Nominal && slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.Jitter.Draws() }) {
 		const so = " without jitter"
 		r.Label = r.Called() + so
@@ -198,17 +198,17 @@ func (r Figure) In(s setting.Scenario) Figure {
 }
 
 // Missing returns the name of a setting that s needs before the result can be computed, or "".
-func (r Figure) Missing(s setting.Scenario) string {
+func (r Figure) Missing(s *setting.Scenario) string {
 	return r.Scope.Missing(s, setting.Find)
 }
 
 // Steady reports whether the value never jumps or changes direction as setting k rises.
-func (r Figure) Steady(s setting.Scenario, k setting.Setting) bool {
+func (r Figure) Steady(s *setting.Scenario, k setting.Setting) bool {
 	return (r.NotMonotone == nil || !r.NotMonotone(s)) && !slices.Contains(r.NotMonotoneIn, k.Name)
 }
 
 // Kind returns the unit of the wanted value in s.
-func (r Figure) Kind(s setting.Scenario) unit.Kind {
+func (r Figure) Kind(s *setting.Scenario) unit.Kind {
 	if s.Relative && r.Unit != unit.Rate {
 		return unit.Share
 	}
@@ -229,7 +229,7 @@ func (r Figure) Simulated() bool { return r.Base != "" }
 func (r Figure) Drawn() bool { return r.Noise != nil && !r.Simulated() }
 
 // At is the value in s with the digits that are known of it.
-func (r Figure) At(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
+func (r Figure) At(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
 	v := r.Of(ctx, s, effort)
 	switch {
 	case v.Error > 0:

@@ -12,14 +12,14 @@ import (
 // TestKnownDigits checks that a value has the digits that its standard error leaves, three if it comes from
 // distributions, and four if it is exact.
 func TestKnownDigits(t *testing.T) {
-	noise := func(setting.Scenario) float64 { return 0 }
+	noise := func(*setting.Scenario) float64 { return 0 }
 	jittered := setting.Default()
 	if err := setting.Jitter().Set(&jittered, "full"); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		value answer.Value
-		noise func(setting.Scenario) float64
+		noise func(*setting.Scenario) float64
 		want  string
 	}{
 		{answer.Value{Number: 221.64, Error: 1.75}, nil, "222"}, {answer.Value{Number: 221.64, Error: 40}, nil, "220"},
@@ -27,8 +27,8 @@ func TestKnownDigits(t *testing.T) {
 		{answer.Value{Number: 221.64}, nil, "221.6"},
 	} {
 		r := Figure{Noise: c.noise,
-			Of: func(context.Context, setting.Scenario, answer.Effort) answer.Value { return c.value }}
-		if v := r.At(context.Background(), jittered, answer.Full); v.In(unit.Number).Text() != c.want {
+			Of: func(context.Context, *setting.Scenario, answer.Effort) answer.Value { return c.value }}
+		if v := r.At(context.Background(), &jittered, answer.Full); v.In(unit.Number).Text() != c.want {
 			t.Errorf("%+v is %s, want %s", c.value, v.In(unit.Number).Text(), c.want)
 		}
 	}

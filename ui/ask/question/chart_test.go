@@ -27,7 +27,7 @@ func TestCharts(t *testing.T) {
 					t.Fatalf("%s goes from %v to %v for %+v", c.Title, c.Lo, c.Hi, s)
 				}
 				if q.Name == "fleet" {
-					fleetChart(t, s, c)
+					fleetChart(t, &s, c)
 					continue
 				}
 				if len(c.Boxes) > 0 {
@@ -93,17 +93,17 @@ func TestCharts(t *testing.T) {
 }
 
 // fleetChart checks that each policy has a series from 0 to the end, and that the outages are shaded.
-func fleetChart(t *testing.T, s setting.Scenario, c answer.Chart) {
+func fleetChart(t *testing.T, s *setting.Scenario, c answer.Chart) {
 	t.Helper()
 	if c.Lo != 0 || !(math.Abs(c.Hi-s.Duration) <= 1e-9) ||
 		len(c.Curves) != len(s.Policies()) || s.Versus == nil && len(c.Spans) != len(s.Fleet().Outages) {
 		t.Fatalf("%s goes from %v to %v with %d curves and %d outages, for %+v", c.Title, c.Lo, c.Hi, len(c.Curves),
-			len(c.Spans), s)
+			len(c.Spans), *s)
 	}
 	for _, curve := range c.Curves {
 		for i := range 20 {
 			if y := curve.Y(c.Hi * (float64(i) + 0.5) / 20); !(y >= 0 && !math.IsInf(y, 1)) {
-				t.Fatalf("%s: %v at %d of 20, for %+v", c.Title, y, i, s)
+				t.Fatalf("%s: %v at %d of 20, for %+v", c.Title, y, i, *s)
 			}
 		}
 		if !math.IsNaN(curve.Y(-1)) || !math.IsNaN(curve.Y(c.Hi+s.Step)) {

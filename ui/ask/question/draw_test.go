@@ -28,7 +28,7 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 		}
 		if slices.Contains(q.Needs, "vs") || q.Reads("vs") && rng.IntN(2) == 0 {
 			b := randomPolicy(rng)
-			s = s.Keep(s)
+			s = s.Keep(&s)
 			s.Versus[0].Policy = b.Policy
 		}
 		randomGoal(rng, q, &s)
@@ -55,7 +55,7 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 		if s.Slow() || q.Reads("turn") || rng.IntN(4) > 0 {
 			effort = answer.Rough
 		}
-		if s.Check() == nil && q.Missing(s) == "" {
+		if s.Check() == nil && q.Missing(&s) == "" {
 			return s, effort
 		}
 	}
@@ -78,7 +78,7 @@ func drawsOf(q answer.Question) []draw {
 		list := make([]draw, rounds(q, 3000))
 		for i := range list {
 			s, effort := random(rng, q)
-			list[i] = draw{s, effort, askWith(q, s, effort)}
+			list[i] = draw{s, effort, askWith(q, &s, effort)}
 		}
 		return list
 	}))
@@ -91,7 +91,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 	w := policy.Figures()[rng.IntN(len(policy.Figures()))] // results of a fleet have their own tests
 	switch {
 	case q.Reads("turn"):
-		solvable := solve.Offered(*s, w)
+		solvable := solve.Offered(s, w)
 		s.Unknown = solvable[rng.IntN(len(solvable))].Name
 		if s.Jitter.Type != jitter.None && (s.Stateful() || s.Jitter.Type == jitter.NormalRelative || rng.IntN(12) > 0) {
 			s.Jitter, s.Feedback = jitter.Jitter{}, false
@@ -103,10 +103,10 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 			w = policy.Figures()[rng.IntN(13)]
 		}
 		if s.Versus == nil && w.Name == "retries-ratio" {
-			*s = s.Keep(*s)
+			*s = s.Keep(s)
 		}
 		s.Want, s.Relative = w.Name, w.Relative && rng.IntN(2) == 0
-		s.Wanted = valueOf(w, *s, answer.Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
+		s.Wanted = valueOf(w, s, answer.Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
 		if !unit.Finite(s.Wanted) || rng.IntN(8) == 0 {
 			k := w.Setting()
 			Move(k, s, rng.Float64())
@@ -114,7 +114,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 	case q.Reads("result"):
 		s.Result = w.Name
 		if s.Versus == nil && w.Name == "retries-ratio" {
-			*s = s.Keep(*s)
+			*s = s.Keep(s)
 		}
 	case q.Reads("ratio"):
 		s.Want, s.Wanted = "ratio", []float64{0, 0.1, 1, 3, math.Exp(rng.NormFloat64())}[rng.IntN(5)]
@@ -230,8 +230,8 @@ func randomPolicy(rng *rand.Rand) setting.Scenario {
 // allow the rung.
 func Move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
-	if rungs := k.Rungs(*s); len(rungs) > 0 {
-		*s = k.At(*s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+	if rungs := k.Rungs(s); len(rungs) > 0 {
+		*s = k.At(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
 	} else {
 		k.Limit(s, false)
 		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)

@@ -36,9 +36,9 @@ func TestWithoutJitter(t *testing.T) {
 		{Type: jitter.NormalRelative}, {Type: jitter.NormalAbsolute}}
 	for range 1000 {
 		s := moderate(rng)
-		plain := ask(schedule, s)
+		plain := ask(schedule, &s)
 		s.Jitter, s.CapAfter, s.Feedback = nothing[rng.IntN(len(nothing))], rng.IntN(2) == 0, rng.IntN(2) == 0
-		a := ask(schedule, s)
+		a := ask(schedule, &s)
 		rows := a.Tables[0]
 		if rows.Len != plain.Tables[0].Len {
 			t.Fatalf("%d rows, and without jitter %d, for %+v", rows.Len, plain.Tables[0].Len, s)
@@ -82,7 +82,7 @@ func TestSurprises(t *testing.T) {
 		"jitter down=1": "wait at most 500ms before their first retry",
 	} {
 		s := set(t, strings.Split(line, "|")...)
-		warnings := strings.Join(ask(schedule, s).Notes(), "\n")
+		warnings := strings.Join(ask(schedule, &s).Notes(), "\n")
 		if !strings.Contains(warnings, want) {
 			t.Errorf("%s: no warning says %q in %q", line, want, warnings)
 		}
@@ -91,12 +91,12 @@ func TestSurprises(t *testing.T) {
 		"jitter between=0.2..1.2|feedback yes", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|retries 2",
 		"jitter add=1s|cap-after yes"} {
 		s := set(t, strings.Split(line, "|")...)
-		if w := ask(schedule, s).Notes(); len(w) > 0 {
+		if w := ask(schedule, &s).Notes(); len(w) > 0 {
 			t.Errorf("%s: warned %q", line, w)
 		}
 	}
 	s := set(t, "vs jitter=full")
-	if w := ask(schedule, s).Notes(); len(w) != 1 || !strings.HasPrefix(w[0], "B: with full jitter") {
+	if w := ask(schedule, &s).Notes(); len(w) != 1 || !strings.HasPrefix(w[0], "B: with full jitter") {
 		t.Errorf("of policy B: %q", w)
 	}
 }

@@ -3,6 +3,7 @@ package question
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"runtime/debug"
 	"testing"
@@ -48,19 +49,25 @@ func fewer(n int) int {
 }
 
 // ask asks a question at full effort, as the command line does.
-func ask(q answer.Question, s setting.Scenario) answer.Answer { return askWith(q, s, answer.Full) }
+func ask(q answer.Question, s *setting.Scenario) answer.Answer { return askWith(q, s, answer.Full) }
 
-func askWith(q answer.Question, s setting.Scenario, effort answer.Effort) answer.Answer {
-	return q.Ask(context.Background(), s, effort)
+// askWith asks the question. It panics if the question changes the scenario, which others read at the same time.
+func askWith(q answer.Question, s *setting.Scenario, effort answer.Effort) answer.Answer {
+	before := fmt.Sprintf("%+v", *s)
+	a := q.Ask(context.Background(), s, effort)
+	if after := fmt.Sprintf("%+v", *s); after != before {
+		panic(q.Name + " changed its scenario from\n" + before + "\nto\n" + after)
+	}
+	return a
 }
 
 // solveFor solves for one setting at full effort.
-func solveFor(s setting.Scenario, r figure.Figure, k setting.Setting) solve.Solution {
+func solveFor(s *setting.Scenario, r figure.Figure, k setting.Setting) solve.Solution {
 	return solve.Solve(context.Background(), s, r, k, answer.Full)
 }
 
 // valueOf returns the number of a result.
-func valueOf(r figure.Figure, s setting.Scenario, effort answer.Effort) float64 {
+func valueOf(r figure.Figure, s *setting.Scenario, effort answer.Effort) float64 {
 	return r.Of(context.Background(), s, effort).Number
 }
 
@@ -68,12 +75,12 @@ func valueOf(r figure.Figure, s setting.Scenario, effort answer.Effort) float64 
 func drawn(r figure.Figure) bool { return r.Noise != nil }
 
 // clients returns the clients of the policy of s with fine distributions.
-func clients(s setting.Scenario) elapsed.Clients {
+func clients(s *setting.Scenario) elapsed.Clients {
 	return elapsed.New(s.Policy, elapsed.Fine)
 }
 
 // startOf returns the distribution of the start of retry k.
-func startOf(t *testing.T, s setting.Scenario, k int) jitter.Dist {
+func startOf(t *testing.T, s *setting.Scenario, k int) jitter.Dist {
 	d, err := clients(s).Start(t.Context(), k)
 	if err != nil {
 		t.Fatal(err)

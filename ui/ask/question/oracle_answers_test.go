@@ -28,7 +28,7 @@ func (c *trial) figure(x answer.Quantity, p *policy) (figure, bool) {
 			return exactly(s.Wanted * s.AskAt), true
 		case "factor_at_elapsed": // the factor at which the ratio is as wanted
 			return func(got float64) (bool, string) {
-				y := newPolicy(s, p.seed, p.steps)
+				y := newPolicy(&s, p.seed, p.steps)
 				y.p.Factor = got
 				k := y.closed()
 				return about(s.Wanted, 1e-6*s.Wanted, slack{})(k.delay(k.by(s.AskAt)+1) / s.AskAt)
@@ -36,7 +36,7 @@ func (c *trial) figure(x answer.Quantity, p *policy) (figure, bool) {
 		}
 	case "to-factor", "compare":
 		r, to := s.Factor, s.ToFactor
-		b := newPolicy(s, p.seed, p.steps)
+		b := newPolicy(&s, p.seed, p.steps)
 		if c.q.Name == "compare" {
 			r, to = c.a.p.Factor, c.b.p.Factor
 			b = c.b
@@ -45,7 +45,7 @@ func (c *trial) figure(x answer.Quantity, p *policy) (figure, bool) {
 		}
 		if c.q.Name == "compare" && c.setting(x, p) {
 			k, _ := setting.Find(x.Name)
-			v, _ := k.Number(s)
+			v, _ := k.Number(&s)
 			return exactly(v), true
 		}
 		n, m := c.a.closed().by(s.AskAt), b.closed().by(s.AskAt)
@@ -77,7 +77,7 @@ func (c *trial) setting(x answer.Quantity, p *policy) bool {
 	if !ok || k.Name != strings.ReplaceAll(x.Name, " ", "-") { // the failure probability is not the failure rate
 		return false
 	}
-	v, number := k.Number(p.s)
+	v, number := k.Number(&p.s)
 	return number && k.MayDiffer() && (v == x.Number || v == x.Of(1).Number)
 }
 
@@ -166,7 +166,7 @@ func (c *trial) cell(t answer.Table, key string, i int, row []answer.Value, p *p
 		if key == "factor" {
 			return whichever(), true
 		}
-		y := newPolicy(p.s, p.seed, p.steps)
+		y := newPolicy(&p.s, p.seed, p.steps)
 		y.s.Factor, y.p.Factor = row[0].Number, row[0].Number
 		y.e = slack{share: 0.1, probability: 0.02, least: 1} // rough values
 		if key == "reconnect_p99_s" {

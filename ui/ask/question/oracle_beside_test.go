@@ -11,7 +11,7 @@ import (
 
 // beside returns the check of a cell of the jitter types side by side.
 func (x *policy) beside(name, key string) (figure, bool) {
-	y := newPolicy(x.s, x.seed, x.steps)
+	y := newPolicy(&x.s, x.seed, x.steps)
 	k, _ := setting.Find("jitter")
 	if k.Set(&y.s, name) != nil {
 		return nil, false

@@ -22,8 +22,8 @@ type policy struct {
 	memo     map[string][]float64
 }
 
-func newPolicy(s setting.Scenario, seed uint64, steps int) *policy {
-	x := &policy{s: s, p: s.Policy, seed: seed, steps: steps, memo: map[string][]float64{}}
+func newPolicy(s *setting.Scenario, seed uint64, steps int) *policy {
+	x := &policy{s: *s, p: s.Policy, seed: seed, steps: steps, memo: map[string][]float64{}}
 	x.e = slack{share: 1e-3, probability: 1e-4, least: 1} // documented accuracy
 	if s.Stateful() {
 		x.e = slack{share: 5e-3, probability: 5e-4, least: 1}
@@ -148,7 +148,7 @@ func (x *policy) lives() (list []life) {
 
 // calls returns the sorted call times. The retries do not depend on the total timeout, which only ends the call.
 func (x *policy) calls() []float64 {
-	y := newPolicy(x.s, x.seed, x.steps)
+	y := newPolicy(&x.s, x.seed, x.steps)
 	y.p.TotalTimeout = 0
 	list := column(y.lives(), func(l life) float64 { return min(l.end, x.p.TotalTimeout) })
 	if x.unplayed = x.unplayed || y.unplayed; list == nil && !y.unplayed {

@@ -189,7 +189,7 @@ func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 // ofOutage returns the check of a figure of clients that reconnect after an outage.
 func (x *policy) ofOutage(t *testing.T, key string, percentile float64) (figure, bool) {
 	k, _ := setting.Find("outage")
-	end := ends(t, k.Text(x.s))
+	end := ends(t, k.Text(&x.s))
 	switch key {
 	case "reconnect_delay_mean_s", "reconnect_delay_p_s", "reconnect_delay_max_s", "reconnect_delay_relative_mean",
 		"wasted_retries", "gave_up":

@@ -78,7 +78,7 @@ var texts = map[string]string{
 // that the question reads is set by a text.
 func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 	for {
-		s := q.Start(setting.Default())
+		s := q.Start(new(setting.Default()))
 		var args []string
 		set := func(k setting.Setting) {
 			text := ""
@@ -91,13 +91,13 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 			} else {
 				moved := s
 				question.Move(k, &moved, rng.Float64())
-				text = k.Text(moved)
+				text = k.Text(&moved)
 			}
 			if text == "-" || text == "" {
 				return
 			}
-			was := k.Text(s)
-			if err := k.Set(&s, text); err == nil && k.Text(s) != was {
+			was := k.Text(&s)
+			if err := k.Set(&s, text); err == nil && k.Text(&s) != was {
 				args = append(args, "--"+k.Name+"="+text)
 			}
 		}
@@ -108,16 +108,16 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 			// compare has the figures of a fleet
 			case k.Asks && !q.Reads(k.Name), k.Fleet && !fleet && !slices.Contains([]string{"outage", "failure-rate"},
 				k.Name) && q.Reads("engine"):
-			case k.Asks && !k.Asked(setting.Default()) && !slices.Contains(q.Needs, k.Name) && k.Name != q.Word &&
+			case k.Asks && !k.Asked(new(setting.Default())) && !slices.Contains(q.Needs, k.Name) && k.Name != q.Word &&
 				rng.IntN(2) > 0:
-			case k.Name == "seed" || k.Asks && k.Asked(setting.Default()) && !fleet && rng.IntN(2) > 0:
+			case k.Name == "seed" || k.Asks && k.Asked(new(setting.Default())) && !fleet && rng.IntN(2) > 0:
 			case !k.Asks && rng.IntN(4) == 0:
 			default:
 				set(k)
 			}
 		}
 		for _, name := range q.Needs {
-			if k, _ := q.Setting(name); !k.Asked(s) {
+			if k, _ := q.Setting(name); !k.Asked(&s) {
 				set(k)
 			}
 		}
@@ -131,7 +131,7 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 				args = append(args, "--vs="+text)
 			}
 		}
-		if s.Check() != nil || q.Missing(s) != "" || fleet && s.InitialDelay < 0.02 {
+		if s.Check() != nil || q.Missing(&s) != "" || fleet && s.InitialDelay < 0.02 {
 			continue
 		}
 		return s, args

@@ -49,7 +49,7 @@ func TestFigures(t *testing.T) {
 			}
 			for i := range n {
 				if s, _ := drawn(q, first+uint64(i)); *scenarios <= few && q.Name != "levers" && s.Retries > 20 &&
-					!q.Quick(s, answer.Full) {
+					!q.Quick(&s, answer.Full) {
 					continue // it takes seconds, up to a minute: only with more scenarios
 				}
 				compare(t, q, first+uint64(i), *steps)
@@ -65,7 +65,7 @@ func FuzzFigures(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		q := question.Questions[seed%uint64(len(question.Questions))]
 		s, _ := drawn(q, seed)
-		if q.Name == "levers" || slices.Contains(elsewhere, q.Name) || s.Retries > 20 && !q.Quick(s, answer.Full) {
+		if q.Name == "levers" || slices.Contains(elsewhere, q.Name) || s.Retries > 20 && !q.Quick(&s, answer.Full) {
 			t.Skip("takes seconds")
 		}
 		compare(t, q, seed, 2000)
@@ -108,12 +108,12 @@ func drawn(q answer.Question, seed uint64) (setting.Scenario, []string) {
 func ask(t *testing.T, q answer.Question, seed uint64, steps int) *trial {
 	t.Helper()
 	s, args := drawn(q, seed)
-	c := &trial{t: t, q: q, steps: steps, a: newPolicy(s, seed+uint64(steps), steps)}
+	c := &trial{t: t, q: q, steps: steps, a: newPolicy(&s, seed+uint64(steps), steps)}
 	c.ask = fmt.Sprintf("seed %d: retune %s %s", seed, q.Sub(), strings.Join(args, " "))
 	if s.Versus != nil {
-		c.b = newPolicy(s.B(), seed+uint64(steps), steps)
+		c.b = newPolicy(new(s.B()), seed+uint64(steps), steps)
 	}
-	answer := q.Ask(context.Background(), s, answer.Full)
+	answer := q.Ask(context.Background(), &s, answer.Full)
 	if answer.None != nil {
 		if answer.None.Reason == "" {
 			c.errorf("it has no answer and no reason")

@@ -47,8 +47,9 @@ var Questions = swept(
 )
 
 // fitted returns s with the nearest policy that a client can express, the client's parameters, and what changes.
-func fitted(s setting.Scenario, client string) (_ setting.Scenario, values string, becomes []string) {
-	f, _ := catalogue.To(s, client)
+func fitted(given *setting.Scenario, client string) (_ setting.Scenario, values string, becomes []string) {
+	s := *given
+	f, _ := catalogue.To(&s, client)
 	if p, err := f.Values.Policy(); err == nil {
 		p.AttemptTime = s.AttemptTime
 		s.Policy = p
@@ -64,7 +65,7 @@ func fitted(s setting.Scenario, client string) (_ setting.Scenario, values strin
 // no answer.
 func plainly(q answer.Question) answer.Question {
 	ask := q.Ask
-	q.Ask = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Answer {
+	q.Ask = func(ctx context.Context, s *setting.Scenario, e answer.Effort) answer.Answer {
 		for _, p := range s.Policies() {
 			if row := p.Jitter.Type.Row(); !p.ByDelayAlone() || row.Rare && p.Stateful() {
 				return answer.Answer{None: &answer.None{

@@ -50,7 +50,7 @@ func TestNothingIsUnexplained(t *testing.T) {
 					t.Fatalf("%s: the ratio of %s is %v", q.Name, x.Name, r)
 				}
 			}
-			tables(t, q, s, a)
+			tables(t, q, &s, a)
 			for _, w := range a.Notes() {
 				if w == "" || strings.ContainsAny(w, "\n") || strings.Contains(w, "NaN") || strings.Contains(w, "Inf") {
 					t.Fatalf("%s warns %q", q.Name, w)
@@ -68,7 +68,7 @@ func warned(a answer.Answer, key string) bool {
 }
 
 // tables checks the ends of each table and some rows between.
-func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer) {
+func tables(t *testing.T, q answer.Question, s *setting.Scenario, a answer.Answer) {
 	t.Helper()
 	for _, table := range a.Tables {
 		switch table.Name {
@@ -87,7 +87,7 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 					key := table.Columns[j].Key()
 					absent := math.IsNaN(x) && (strings.HasPrefix(key, "latency") || strings.Contains(key, "_se") && warned(a, "runs"))
 					if !(x >= 0 && !math.IsInf(x, 1)) && !absent {
-						t.Fatalf("%s: %s is %v in row %d, for %+v", q.Name, key, x, i, s)
+						t.Fatalf("%s: %s is %v in row %d, for %+v", q.Name, key, x, i, *s)
 					}
 				}
 			}
@@ -97,11 +97,11 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 				row := numbers(table, i)[1:] // attempts, timeout, worst, p99, gives up first, inverted, attempts that fit
 				if first += row[4]; !(row[0] >= 1) || !(row[2] >= 0) || math.IsNaN(row[3]) != (s.FailureRate == 0) ||
 					row[3] > row[2]*(1+1e-9) || row[6] > row[0] {
-					t.Fatalf("%s: row %d is %v, for %+v", q.Name, i, row, s)
+					t.Fatalf("%s: row %d is %v, for %+v", q.Name, i, row, *s)
 				}
 			}
 			if first != 1 {
-				t.Fatalf("%s: %g layers give up first, for %+v", q.Name, first, s)
+				t.Fatalf("%s: %g layers give up first, for %+v", q.Name, first, *s)
 			}
 		case "alternatives", "limits":
 			namedRows(t, q, s, table)
@@ -124,12 +124,12 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 					if strings.HasPrefix(table.Columns[j].Name, "peak at same") || strings.HasPrefix(table.Columns[j].Name,
 						"same mean") {
 						if math.IsNaN(x) && i < table.Shown && !warned(a, "peak_at_same_mean_per_s") {
-							t.Fatalf("nobody is warned of row %d of %s, for %+v", i, table.Name, s)
+							t.Fatalf("nobody is warned of row %d of %s, for %+v", i, table.Name, *s)
 						}
 						continue
 					}
 					if key := table.Columns[j].Key(); !(x >= 0) && !never || key == "collision" && x > 1 {
-						t.Fatalf("%s: %s is %v in row %v of %s, for %+v", q.Name, key, x, table.Row(i), table.Name, s)
+						t.Fatalf("%s: %s is %v in row %v of %s, for %+v", q.Name, key, x, table.Row(i), table.Name, *s)
 					}
 				}
 			}
@@ -141,7 +141,7 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 
 // namedRows checks that a cell is yes or no, words, or a number that is not negative, unless the row explains why it is
 // absent.
-func namedRows(t *testing.T, q answer.Question, s setting.Scenario, table answer.Table) {
+func namedRows(t *testing.T, q answer.Question, s *setting.Scenario, table answer.Table) {
 	t.Helper()
 	for i := range table.Len {
 		row, excused := numbers(table, i), s.Stateful() || !unit.Finite(s.AskAt)
@@ -150,19 +150,19 @@ func namedRows(t *testing.T, q answer.Question, s setting.Scenario, table answer
 			case c.Words:
 				excused = excused || table.Row(i)[j].Words != ""
 			case c.Truth && row[j] != 0 && row[j] != 1:
-				t.Fatalf("%s: %s is %v in row %d of %s, for %+v", q.Name, c.Name, row[j], i, table.Name, s)
+				t.Fatalf("%s: %s is %v in row %d of %s, for %+v", q.Name, c.Name, row[j], i, table.Name, *s)
 			}
 		}
 		for j, c := range table.Columns {
 			if !c.Words && !(row[j] >= 0) && !excused {
-				t.Fatalf("%s: %s is %v in row %d of %s, for %+v", q.Name, c.Name, row[j], i, table.Name, s)
+				t.Fatalf("%s: %s is %v in row %d of %s, for %+v", q.Name, c.Name, row[j], i, table.Name, *s)
 			}
 		}
 	}
 }
 
 // scheduleRows checks that rows are numbered, that percentiles are in order, and that no later retry starts earlier.
-func scheduleRows(t *testing.T, s setting.Scenario, a answer.Answer, table answer.Table) {
+func scheduleRows(t *testing.T, s *setting.Scenario, a answer.Answer, table answer.Table) {
 	t.Helper()
 	var last []float64
 	n := min(table.Len, answer.MostHeld)
@@ -173,7 +173,7 @@ func scheduleRows(t *testing.T, s setting.Scenario, a answer.Answer, table answe
 		}
 		for j, x := range row {
 			key := table.Columns[j].Key()
-			p := s
+			p := *s
 			if strings.Contains(key, "_b_") {
 				p = s.B()
 			}
@@ -182,7 +182,7 @@ func scheduleRows(t *testing.T, s setting.Scenario, a answer.Answer, table answe
 			// without jitter there is no such delay
 			ended := math.IsNaN(x) && (a.Policies != nil || !drawn && p.Jitter.Type == jitter.Decorrelated)
 			if !(x >= 0) && !ended || overflow && len(a.Warnings) == 0 {
-				t.Fatalf("%s is %v in row %v, for %+v", key, x, row, s)
+				t.Fatalf("%s is %v in row %v, for %+v", key, x, row, *s)
 			}
 			slack := 0.0 // error of stateful distributions
 			if drawn && p.Stateful() {
@@ -192,7 +192,7 @@ func scheduleRows(t *testing.T, s setting.Scenario, a answer.Answer, table answe
 			}
 			turns := drawn && (strings.HasSuffix(key, "sd_s") || p.Stateful() && strings.HasPrefix(key, "delay"))
 			if last != nil && x < last[j]*(1-slack) && !turns {
-				t.Fatalf("%s is %v after %v in row %d, for %+v and %+v", key, x, last[j], i, s, p)
+				t.Fatalf("%s is %v after %v in row %d, for %+v and %+v", key, x, last[j], i, *s, p)
 			}
 		}
 		for _, of := range []string{"delay_", "elapsed_", "delay_b_", "elapsed_b_"} {
@@ -201,12 +201,12 @@ func scheduleRows(t *testing.T, s setting.Scenario, a answer.Answer, table answe
 			for _, figure := range []string{"p05_s", "p50_s", "p95_s", "p99_s", "max_s"} {
 				x := r[of+figure]
 				if x < before*(1-1e-9) {
-					t.Fatalf("%s%s is %v, less than %v, in row %d for %+v", of, figure, x, before, i, s)
+					t.Fatalf("%s%s is %v, less than %v, in row %d for %+v", of, figure, x, before, i, *s)
 				}
 				before = x
 			}
 			if m := r[of+"mean_s"]; m < r[of+"min_s"]*(1-1e-9) || m > r[of+"max_s"]*(1+1e-9) {
-				t.Fatalf("%smean_s is %v, not from %v to %v, in row %d for %+v", of, m, r[of+"min_s"], r[of+"max_s"], i, s)
+				t.Fatalf("%smean_s is %v, not from %v to %v, in row %d for %+v", of, m, r[of+"min_s"], r[of+"max_s"], i, *s)
 			}
 		}
 		last = row
@@ -214,18 +214,18 @@ func scheduleRows(t *testing.T, s setting.Scenario, a answer.Answer, table answe
 }
 
 // deadlineRows checks that the rows are a probability distribution of a number.
-func deadlineRows(t *testing.T, s setting.Scenario, table answer.Table) {
+func deadlineRows(t *testing.T, s *setting.Scenario, table answer.Table) {
 	t.Helper()
 	sum, last := 0.0, -1.0
 	for i := range table.Len {
 		row := numbers(table, i)
 		if !(row[0] > last && row[0] <= s.Retries) || !(row[1] > 0 && row[1] <= 1+1e-12) {
-			t.Fatalf("%v after %v retries by the deadline, for %+v", row, last, s)
+			t.Fatalf("%v after %v retries by the deadline, for %+v", row, last, *s)
 		}
 		last, sum = row[0], sum+row[1]
 	}
 	if !(math.Abs(sum-1) <= 1e-9) {
-		t.Fatalf("the probabilities sum to %v, for %+v", sum, s)
+		t.Fatalf("the probabilities sum to %v, for %+v", sum, *s)
 	}
 }
 
@@ -233,7 +233,8 @@ func deadlineRows(t *testing.T, s setting.Scenario, table answer.Table) {
 func TestPairIsTwoAnswers(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(17, 18))
-	alone := func(s setting.Scenario) setting.Scenario {
+	alone := func(given *setting.Scenario) setting.Scenario {
+		s := *given
 		s.Versus = nil
 		return s
 	}
@@ -241,10 +242,10 @@ func TestPairIsTwoAnswers(t *testing.T) {
 		for range fewer(900) {
 			s, effort := random(rng, q)
 			if s.Versus == nil {
-				s = s.Keep(s)
+				s = s.Keep(&s)
 				setting.Settings[rng.IntN(3)].Step(&s, 1, false)
 			}
-			both, a, b := askWith(q, s, effort), askWith(q, alone(s), effort), askWith(q, s.B(), effort)
+			both, a, b := askWith(q, &s, effort), askWith(q, new(alone(&s)), effort), askWith(q, new(s.B()), effort)
 			if both.Policies == nil || a.Policies != nil || b.Policies != nil {
 				t.Fatalf("%s: pairs are %v, %v, %v", q.Name, both.Policies, a.Policies, b.Policies)
 			}
@@ -319,7 +320,7 @@ func TestAskIsPure(t *testing.T) {
 		for _, d := range drawsOf(q)[:rounds(q, 100)] {
 			s, first := d.s, d.a
 			b := s.Versus
-			second := askWith(q, s, d.effort)
+			second := askWith(q, &s, d.effort)
 			if len(s.Versus) != len(b) {
 				t.Fatalf("%s changes the scenario", q.Name)
 			}

@@ -12,7 +12,7 @@ import (
 )
 
 // keepsAll reports whether a policy without jitter keeps the limits of s, by stepping through its retries.
-func keepsAll(s setting.Scenario, a, r, c float64) bool {
+func keepsAll(s *setting.Scenario, a, r, c float64) bool {
 	const slack = 1 + 1e-6
 	d, x, n := a, 0.0, 0.0
 	if a > s.MaxInitial*slack || c > s.Cap*slack || s.AttemptTime+c > s.Within*slack {
@@ -66,11 +66,11 @@ func TestRecommendKeeps(t *testing.T) {
 		if rng.IntN(3) == 0 {
 			s.MaxWasted = float64(1 + rng.IntN(60))
 		}
-		a := recommend.Ask(t.Context(), s, answer.Full)
+		a := recommend.Ask(t.Context(), &s, answer.Full)
 		if a.None == nil {
 			proposed++
 			first, factor, c := find(t, a, "initial_delay_s").Number, find(t, a, "factor").Number, find(t, a, "cap_s").Number
-			if !keepsAll(s, first, factor, c) {
+			if !keepsAll(&s, first, factor, c) {
 				t.Errorf("initial-delay %v, factor %v, cap %v break a limit, for %+v", first, factor, c, s)
 			}
 			continue
@@ -85,7 +85,7 @@ func TestRecommendKeeps(t *testing.T) {
 			for _, r := range []float64{1, 1.02, 1.05, 1.1, 1.2, 1.4, 1.6, 2, 3, 4, 10, 1000} {
 				for _, c := range []float64{first, 2 * first, 4 * first, s.Within, s.Within - s.AttemptTime, s.MaxReconnect,
 					s.MaxReconnect - s.AttemptTime, math.Inf(1)} {
-					if c >= first && keepsAll(s, first, r, c) {
+					if c >= first && keepsAll(&s, first, r, c) {
 						t.Fatalf("initial-delay %v, factor %v and cap %v keep every limit (%+v), for %+v", first, r, c, a.None, s)
 					}
 				}

@@ -44,7 +44,7 @@ func TestRulesOfClients(t *testing.T) {
 			t.Errorf("%s: %v", name, s.Policy.Validate())
 			continue
 		}
-		s = s.Keep(s)
+		s = s.Keep(&s)
 		i++
 		for j, q := range Questions {
 			s := s
@@ -60,10 +60,10 @@ func TestRulesOfClients(t *testing.T) {
 					s.Traffic.Kind = fleet.Burst // they are found soon
 				}
 			}
-			if a := q.Ask(context.Background(), s, answer.Rough); a.None == nil && a.Groups == nil && a.Tables == nil {
+			if a := q.Ask(context.Background(), &s, answer.Rough); a.None == nil && a.Groups == nil && a.Tables == nil {
 				t.Errorf("%s: %s says nothing", name, q.Name)
 			} else if q.Worked != nil && a.None == nil {
-				q.Worked(s, a)
+				q.Worked(&s, a)
 			}
 		}
 	}

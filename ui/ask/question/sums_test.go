@@ -12,7 +12,7 @@ import (
 // simulated holds the retries of a policy, computed one after the other with only multiplication and addition.
 type simulated struct{ delay, elapsed []float64 } // of retry n at index n; the first attempt at 0
 
-func simulate(s setting.Scenario, retries int) simulated {
+func simulate(s *setting.Scenario, retries int) simulated {
 	p := simulated{[]float64{math.NaN()}, []float64{0}}
 	grown, now := s.InitialDelay, 0.0
 	for range retries {
@@ -68,13 +68,13 @@ func TestWholePolicySimulated(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range fewer(2000) {
 		s := moderate(rng)
-		p := simulate(s, 2500)
+		p := simulate(&s, 2500)
 		byDeadline := 0
 		for byDeadline < 2499 && p.elapsed[byDeadline+1] <= s.Deadline {
 			byDeadline++
 		}
 		n := min(byDeadline, int(s.Retries))
-		a := ask(schedule, s)
+		a := ask(schedule, &s)
 		expect := func(key string, want float64) {
 			t.Helper()
 			if got := find(t, a, key).Number; !near(got, want) {
@@ -127,7 +127,7 @@ func TestDeadlineOnARetry(t *testing.T) {
 	} {
 		s := setting.Default()
 		s.Factor, s.Deadline, s.Retries = c.factor, c.deadline, math.Inf(1)
-		a := ask(schedule, s)
+		a := ask(schedule, &s)
 		if got := find(t, a, "retries_made").Number; got != c.retries {
 			t.Errorf("by %v with factor %v there are %v retries, want %v", c.deadline, c.factor, got, c.retries)
 		}

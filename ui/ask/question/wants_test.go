@@ -31,7 +31,7 @@ func TestWants(t *testing.T) {
 	s := set(t, "jitter full")
 	for name, p := range map[string]float64{"elapsed-p50": 0.5, "elapsed-p999": 0.999, "elapsed-p05": 0.05} {
 		w, ok := Wanted().Find(name)
-		if !ok || !same(valueOf(w, s, answer.Full), startOf(t, s, 10).Quantile(p)) {
+		if !ok || !same(valueOf(w, &s, answer.Full), startOf(t, &s, 10).Quantile(p)) {
 			t.Errorf("%s is not the quantile of %v", name, p)
 		}
 	}
@@ -65,16 +65,16 @@ func TestQuantitiesAreWants(t *testing.T) {
 				if !ok {
 					t.Fatalf("%s: nobody can want %s", q.Name, x.Name)
 				}
-				v := valueOf(w, s, effort)
+				v := valueOf(w, &s, effort)
 				switch x.Name {
 				case "retries done":
-					if v = math.Floor(v); v != x.Number && math.Abs(valueOf(w, s, effort)-math.Round(valueOf(w, s, effort))) < 1e-6 {
+					if v = math.Floor(v); v != x.Number && math.Abs(valueOf(w, &s, effort)-math.Round(valueOf(w, &s, effort))) < 1e-6 {
 						v = x.Number // rounding may put a retry at T before or after it
 					}
 				case "retries ratio approx":
 					p := s
 					p.AskAt = math.NaN()
-					v = valueOf(w, p, effort)
+					v = valueOf(w, &p, effort)
 				}
 				if !same(v, x.Number) {
 					t.Fatalf("%s: %s is %v, and as the want %s %v, for %+v", q.Name, x.Name, x.Number, w.Name, v, s)
@@ -94,10 +94,10 @@ func solved(t *testing.T, settings ...string) solve.Solution {
 	s := set(t, settings...)
 	w, _ := Wanted().Find(s.Want)
 	k, _ := setting.Find(s.Unknown)
-	if name := solving.Missing(s); name != "" {
+	if name := solving.Missing(&s); name != "" {
 		t.Fatalf("%q lacks %s", settings, name)
 	}
-	return solveFor(s, w, k)
+	return solveFor(&s, w, k)
 }
 
 // TestPublishedQuestions answers three questions that people published.
@@ -106,7 +106,7 @@ func TestPublishedQuestions(t *testing.T) {
 	s := set(t, "at 1000s")
 	for name, want := range map[string]float64{"previous-delay": 500.5, "delay-after-retry": 1001} {
 		s.Result = name
-		if got := ask(what, s).Quantities()[0].Number; !same(got, want) {
+		if got := ask(what, &s).Quantities()[0].Number; !same(got, want) {
 			t.Errorf("%s at 1000s is %v, want %v", name, got, want)
 		}
 	}
@@ -118,7 +118,7 @@ func TestPublishedQuestions(t *testing.T) {
 	for _, name := range []string{"initial-delay", "factor"} {
 		sol := solved(t, "at 1050s", "next-retry-at 1100s", "turn "+name)
 		k, _ := setting.Find(name)
-		p := k.At(set(t), sol.Value)
+		p := k.At(new(set(t)), sol.Value)
 		elapsed := 0.0
 		for n := 1.0; elapsed <= 1050; n++ {
 			elapsed += p.InitialDelay * math.Pow(p.Factor, n-1)

@@ -56,22 +56,22 @@ var amounts = carried(func(s *Scenario) { s.Jitter.Amount = wordOf(s.Jitter.Type
 
 // carried returns the Value of a number that is part of the text of another setting, and has no flag. ok of the number
 // is false if the text has none.
-func carried(reset func(*Scenario), of func(Scenario) (v number, ok bool)) compound {
+func carried(reset func(*Scenario), of func(*Scenario) (v number, ok bool)) compound {
 	return compound{rule: "a number that is part of another setting", number: of, whole: true, reset: reset,
-		text: func(s Scenario) string {
+		text: func(s *Scenario) string {
 			if v, ok := of(s); ok {
 				return v.Text(s)
 			}
 			return ""
 		},
-		show: func(s Scenario) string {
+		show: func(s *Scenario) string {
 			if v, ok := of(s); ok {
 				return v.Show(s)
 			}
 			return "-"
 		},
 		set: func(s *Scenario, text string) error {
-			v, ok := of(*s)
+			v, ok := of(s)
 			if !ok {
 				return errors.New("there is no such number here")
 			}
@@ -80,13 +80,13 @@ func carried(reset func(*Scenario), of func(Scenario) (v number, ok bool)) compo
 }
 
 // amountOf returns the amount of the jitter as a number with the unit and range of its type.
-func amountOf(s Scenario) (number, bool) {
+func amountOf(s *Scenario) (number, bool) {
 	l := wordOf(s.Jitter.Type)
 	least := l.Least
 	if l.From {
 		least = max(least, s.Jitter.From)
 	}
-	v := ranged(&field.Jitter.Amount, l.unit, least, l.Most)
+	v := ranged(func(s *Scenario) *float64 { return &s.Jitter.Amount }, l.unit, least, l.Most)
 	switch {
 	case l.unit == unit.Duration:
 	case l.Unit == jitter.Multiplier:

@@ -16,7 +16,7 @@ type assumption struct {
 	names string // the settings assumed, separated by spaces
 	says  string // in words; {NAME} is the shown value of a setting, {failing} what happens in the outage
 	none  string // the words where the setting is no limit; "": says
-	when  func(Scenario) bool
+	when  func(*Scenario) bool
 }
 
 // assumptions lists the assumptions in print order. An assumption about several settings comes before those about some
@@ -37,7 +37,7 @@ var assumptions = []assumption{
 	{group: "traffic", names: "rate", says: "{rate}"},
 	{group: "traffic", names: "think", says: "a think time of {think}"},
 	{group: "traffic", names: "window", says: "peak in {window}",
-		when: func(s Scenario) bool { return s.Unknown != "start-spread" }},
+		when: func(s *Scenario) bool { return s.Unknown != "start-spread" }},
 	{group: "traffic", names: "timeout", says: "timeout {timeout}"},
 	{group: "server", names: "server workers service-time", says: "a queue of {workers} workers of {service-time}"},
 	{group: "server", names: "server capacity service-time", says: "a server that takes {capacity} attempts per second"},
@@ -52,13 +52,13 @@ var assumptions = []assumption{
 	{group: "outage", names: "outage outage-kind", says: "an outage of {outage} {failing}"},
 	{group: "outage", names: "outage outage-share", says: "an outage of {outage} {failing}"},
 	{group: "outage", names: "outage-kind outage-share", says: "an outage {failing}"},
-	{group: "outage", names: "outage", says: "an outage of {outage}", when: Scenario.HasOutage},
+	{group: "outage", names: "outage", says: "an outage of {outage}", when: (*Scenario).HasOutage},
 	{group: "outage", names: "outage-kind", says: "an outage {failing}"},
 	{group: "outage", names: "outage-share", says: "an outage {failing}"},
 }
 
-func trafficIs(kind fleet.TrafficKind) func(Scenario) bool {
-	return func(s Scenario) bool { return s.System.Traffic.Kind == kind }
+func trafficIs(kind fleet.TrafficKind) func(*Scenario) bool {
+	return func(s *Scenario) bool { return s.System.Traffic.Kind == kind }
 }
 
 // Assumed returns in words the settings of s that the user did not give, such as
@@ -81,10 +81,10 @@ func (s Scenario) Assumed(preset string, uses, given func(name string) bool) str
 		parts.add("scenario", "scenario "+name)
 	}
 	for _, a := range assumptions {
-		if !a.applies(s) || slices.ContainsFunc(strings.Fields(a.names), known) {
+		if !a.applies(&s) || slices.ContainsFunc(strings.Fields(a.names), known) {
 			continue
 		}
-		parts.add(a.group, a.in(s))
+		parts.add(a.group, a.in(&s))
 		if a.names == "" && fleet {
 			parts.add(a.group, s.utilised(stated))
 		}
@@ -97,7 +97,7 @@ func (s Scenario) Assumed(preset string, uses, given func(name string) bool) str
 }
 
 // mute reports whether the setting has no value in s, or no effect on a fleet.
-func (s Scenario) mute(name string, fleet bool) bool {
+func (s *Scenario) mute(name string, fleet bool) bool {
 	k, _ := Find(name)
 	return !k.Asked(s) || fleet && s.without(k)
 }
@@ -119,7 +119,7 @@ func (c *clauses) add(group, says string) {
 }
 
 // applies reports whether the assumption can be one about s. The policy of a client and a list of delays are given.
-func (a assumption) applies(s Scenario) bool {
+func (a assumption) applies(s *Scenario) bool {
 	if a.group == "policy" && (s.Library.Row != nil || listed(s)) {
 		return false
 	}
@@ -140,7 +140,7 @@ func (s Scenario) utilised(stated []string) string {
 }
 
 // in returns the assumption with the values of s.
-func (a assumption) in(s Scenario) string {
+func (a assumption) in(s *Scenario) string {
 	text := a.says
 	for name := range strings.FieldsSeq(a.names) {
 		k, _ := Find(name)
@@ -167,20 +167,20 @@ func (s Scenario) failing() string {
 }
 
 // without reports whether setting k has no effect in s.
-func (s Scenario) without(k Setting) bool {
+func (s *Scenario) without(k Setting) bool {
 	return k.Fleet && k.Idle != nil && k.Idle(s) != "" || k.Name == "factor" && !s.Jitter.Type.Row().Factored()
 }
 
 // An implication is the value of a setting that another setting needs.
 type implication struct {
 	given, name, value string
-	unless             func(Scenario) bool // nil: never
+	unless             func(*Scenario) bool // nil: never
 }
 
 // applies reports whether the given settings of s imply the value.
-func (i implication) applies(s Scenario, given func(name string) bool) bool {
+func (i implication) applies(s *Scenario, given func(name string) bool) bool {
 	k, _ := Find(i.name)
-	return given(i.given) && !given(i.name) && !given(presetSetting) && k.Text(s) == k.Text(Default()) &&
+	return given(i.given) && !given(i.name) && !given(presetSetting) && k.Text(s) == k.Text(new(Default())) &&
 		(i.unless == nil || !i.unless(s))
 }
 
@@ -190,9 +190,9 @@ var implications = []implication{
 	{"rate", "traffic", "open", nil}, {"capacity", "server", "rate-limited", nil},
 	{"concurrency", "server", "slowing", nil}, {"slowdown", "server", "slowing", nil},
 	{"check-interval", "server", "slowing", nil},
-	{"retry-after", "outage-kind", "reject", func(s Scenario) bool { return s.Fleet().Rejects() }},
+	{"retry-after", "outage-kind", "reject", func(s *Scenario) bool { return s.Fleet().Rejects() }},
 	{"start-spread", "traffic", "burst", nil},
-	{"traffic", "outage-at", "0s", func(s Scenario) bool {
+	{"traffic", "outage-at", "0s", func(s *Scenario) bool {
 		return s.System.Traffic.Kind != fleet.Burst || s.OutageLength() == 0
 	}},
 }
@@ -201,7 +201,7 @@ var implications = []implication{
 // outage setting removes the default outage, because the question is then about the failures.
 func (s Scenario) Implied(given func(name string) bool) (_ Scenario, implied []string) {
 	for _, i := range implications {
-		if k, _ := Find(i.name); i.applies(s, given) && k.Set(&s, i.value) == nil {
+		if k, _ := Find(i.name); i.applies(&s, given) && k.Set(&s, i.value) == nil {
 			implied = append(implied, "--"+i.given+" implies --"+i.name+" "+i.value)
 		}
 	}

@@ -74,7 +74,7 @@ func TestImpliedKinds(t *testing.T) {
 			return strings.Contains(" "+given+" ",
 				" "+name+" ")
 		})
-		if got := traffics.Text(s) + " " + servers.Text(s); got != want || (implied == nil) != (want == "closed queue") {
+		if got := traffics.Text(&s) + " " + servers.Text(&s); got != want || (implied == nil) != (want == "closed queue") {
 			t.Errorf("%s implies %s, want %s: %v", given, got, want, implied)
 		}
 	}

@@ -27,13 +27,15 @@ const MostValues = 200
 func Sweep() Setting {
 	return axisSetting("sweep", "scan vary", "ask for several values of a setting: 8 in factor=1.1..4:8, steps of 10 in "+
 		"clients=10..190:+10",
-		10, &field.Sweep)
+		10,
+		func(s *Scenario) *string { return &s.Sweep })
 }
 
 // Across returns the setting that holds the horizontal axis of a map.
 func Across() Setting {
 	k := axisSetting("x", "x-axis", "horizontal setting with its values: factor=1.1..4, or 8 values: factor=1.1..4:8",
-		40, &field.X)
+		40,
+		func(s *Scenario) *string { return &s.X })
 	k.Label = "x axis"
 	return k
 }
@@ -41,14 +43,13 @@ func Across() Setting {
 // Up returns the setting that holds the vertical axis of a map.
 func Up() Setting {
 	k := axisSetting("y", "y-axis", "vertical setting with its values: clients=100..100000", 20,
-		&field.Y)
+		func(s *Scenario) *string { return &s.Y })
 	k.Label = "y axis"
 	return k
 }
 
 // axisSetting returns a setting that holds the text of an axis. An axis has usual values if its text gives no number.
-func axisSetting(name, names, help string, usual int, text *string) Setting {
-	at := in(&field, text)
+func axisSetting(name, names, help string, usual int, at field[string]) Setting {
 	return Setting{
 		Name: name, Names: names, Group: GroupQuestion, Help: help,
 		Asks:  true,
@@ -57,13 +58,13 @@ func axisSetting(name, names, help string, usual int, text *string) Setting {
 			rule: "a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at most 200 " +
 				"values; or a setting alone, for a range about its value",
 			words: axisNames,
-			text:  func(s Scenario) string { return *at.of(&s) },
-			show:  func(s Scenario) string { return cmp.Or(*at.of(&s), unasked) },
-			reset: func(s *Scenario) { *at.of(s) = "" },
+			text:  func(s *Scenario) string { return *at(s) },
+			show:  func(s *Scenario) string { return cmp.Or(*at(s), unasked) },
+			reset: func(s *Scenario) { *at(s) = "" },
 			set: func(s *Scenario, text string) error {
-				written, _, err := readAxis(*s, text, usual)
+				written, _, err := readAxis(s, text, usual)
 				if err == nil {
-					*at.of(s) = written
+					*at(s) = written
 				}
 				return err
 			},
@@ -73,7 +74,7 @@ func axisSetting(name, names, help string, usual int, text *string) Setting {
 
 // Axis returns the axis that the setting holds in s. The setting is [Sweep], [Across] or [Up]; ok is false if it holds
 // no axis.
-func (k Setting) Axis(s Scenario) (_ Axis, ok bool) {
+func (k Setting) Axis(s *Scenario) (_ Axis, ok bool) {
 	if k.usual == 0 || !k.Asked(s) {
 		return Axis{}, false
 	}
@@ -91,14 +92,14 @@ const unasked = "usual"
 // differ between two fleets.
 func axisNames() []string {
 	return namesOf(where(func(k Setting) bool {
-		_, counts := k.numeric(Default())
+		_, counts := k.numeric(new(Default()))
 		return counts && k.MayDiffer()
 	}))
 }
 
 // around returns the ends of an axis about the value of the number in s: a tenth to ten times that value, within the
 // limits of the number. Factors start at 1.1; shares cover 0 to 1.
-func (v number) around(s Scenario) string {
+func (v number) around(s *Scenario) string {
 	x := v.get(s)
 	if math.IsInf(x, 1) && v.enter != nil {
 		x = v.enter(s)
@@ -128,7 +129,7 @@ func (v number) around(s Scenario) string {
 // values, spaced by equal steps or, if [logarithmic], by equal factors. A number with a + is the step. For counts a
 // number without a + is also the step if the values are its multiples: clients=10..190:10 is 10, 20, ..., 190, but
 // clients=10..200:8 is 8 values.
-func readAxis(s Scenario, text string, usual int) (written string, a Axis, err error) {
+func readAxis(s *Scenario, text string, usual int) (written string, a Axis, err error) {
 	text = strings.TrimLeft(strings.TrimSpace(text), "-")
 	if k, _ := Find(Core(text)); k.Name != "" {
 		if v, counts := k.numeric(s); counts {

@@ -27,21 +27,21 @@ func TestAxis(t *testing.T) {
 	} {
 		k, s := Sweep(), Preset("outage")
 		err := k.Set(&s, c.text)
-		a, ok := k.Axis(s)
-		if got := strings.Trim(fmt.Sprint(a.Values), "[]"); err != nil || !ok || k.Text(s) != c.written || got != c.values {
-			t.Errorf("%s is %s with the values %s, not %s with %s (%v)", c.text, k.Text(s), got, c.written, c.values, err)
+		a, ok := k.Axis(&s)
+		if got := strings.Trim(fmt.Sprint(a.Values), "[]"); err != nil || !ok || k.Text(&s) != c.written || got != c.values {
+			t.Errorf("%s is %s with the values %s, not %s with %s (%v)", c.text, k.Text(&s), got, c.written, c.values, err)
 			continue
 		}
 		again := s
-		if err := k.Set(&again, k.Text(s)); err != nil || k.Text(again) != k.Text(s) {
-			t.Errorf("%s is read as %s (%v)", k.Text(s), k.Text(again), err)
+		if err := k.Set(&again, k.Text(&s)); err != nil || k.Text(&again) != k.Text(&s) {
+			t.Errorf("%s is read as %s (%v)", k.Text(&s), k.Text(&again), err)
 		}
-		if b, _ := k.Axis(again); !slices.Equal(a.Values, b.Values) {
+		if b, _ := k.Axis(&again); !slices.Equal(a.Values, b.Values) {
 			t.Errorf("%s has the values %v, and then %v", c.text, a.Values, b.Values)
 		}
 		for _, x := range a.Values {
-			if at, _ := a.Of(s, x); a.Now(at) != x {
-				t.Errorf("%s at %v stands at %v", a.Setting.Name, x, a.Now(at))
+			if at, _ := a.Of(&s, x); a.Now(&at) != x {
+				t.Errorf("%s at %v stands at %v", a.Setting.Name, x, a.Now(&at))
 			}
 		}
 	}
@@ -71,8 +71,8 @@ func TestThrough(t *testing.T) {
 		if err := k.Set(&s, text); err != nil {
 			t.Fatal(err)
 		}
-		a, _ := k.Axis(s)
-		if got := fmt.Sprint(a.Through(s).Values); got != want {
+		a, _ := k.Axis(&s)
+		if got := fmt.Sprint(a.Through(&s).Values); got != want {
 			t.Errorf("%s is %s, not %s", text, got, want)
 		}
 	}

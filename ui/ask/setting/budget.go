@@ -12,13 +12,15 @@ import (
 // budgetGrammar returns the grammar of a retry budget. Its defaults are the small reserve of gRPC's examples, the quota
 // of the AWS SDKs, and the retries that Envoy, Finagle and Linkerd always allow.
 func budgetGrammar() grammar[fleet.Budget] {
-	var of fleet.Budget
-	size := optional(&of.Reserve, "+", unit.Number, 1, 1e12)
-	some := optional(&of.Reserve, "+", unit.Number, 0, 1e12)
-	share := needed(&of.Ratio, "=", unit.Share, 1e-6, 100)
-	active := needed(&of.Ratio, "=", unit.Share, 0, 100)
-	slots := optional(&of.Window, ":", unit.Duration, 1e-3, day)
-	fromStart := switched(&of.FromStart, ":", "early")
+	ratio := func(x *fleet.Budget) *float64 { return &x.Ratio }
+	reserve := func(x *fleet.Budget) *float64 { return &x.Reserve }
+	size := optional(reserve, "+", unit.Number, 1, 1e12)
+	some := optional(reserve, "+", unit.Number, 0, 1e12)
+	share := needed(ratio, "=", unit.Share, 1e-6, 100)
+	active := needed(ratio, "=", unit.Share, 0, 100)
+	slots := optional(func(x *fleet.Budget) *float64 { return &x.Window }, ":", unit.Duration, 1e-3, day)
+	successes := switched(func(x *fleet.Budget) *bool { return &x.OnSuccess }, ":", "successes")
+	fromStart := switched(func(x *fleet.Budget) *bool { return &x.FromStart }, ":", "early")
 	return grammar[fleet.Budget]{
 		what: "a budget",
 		rule: "none, 10%, throttle=10%, quota, concurrent=20% or expiring=20%, with the size of the bucket as " +
@@ -27,16 +29,16 @@ func budgetGrammar() grammar[fleet.Budget] {
 			"concurrent=20%:10s+10 gateway-api"},
 		forms: []form[fleet.Budget]{
 			{words: "none off no"},
-			{"", usualBudget, []part{needed(&of.Ratio, "", unit.Share, 1e-6, 100), size}},
-			{"throttle grpc", fleet.Budget{Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}, []part{share, size}},
-			{"quota aws aws-standard standard token-bucket", fleet.Budget{Kind: fleet.Quota, Reserve: 500}, []part{
-				optional(&of.Cost, ":", unit.Number, 1e-3, 1e9), optional(&of.LateCost, ":", unit.Number, 1e-3, 1e9), size}},
+			{"", usualBudget, []part[fleet.Budget]{needed(ratio, "", unit.Share, 1e-6, 100), size}},
+			{"throttle grpc", fleet.Budget{Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}, []part[fleet.Budget]{share, size}},
+			{"quota aws aws-standard standard token-bucket", fleet.Budget{Kind: fleet.Quota, Reserve: 500}, []part[fleet.Budget]{
+				optional(func(x *fleet.Budget) *float64 { return &x.Cost }, ":", unit.Number, 1e-3, 1e9),
+				optional(func(x *fleet.Budget) *float64 { return &x.LateCost }, ":", unit.Number, 1e-3, 1e9), size}},
 			{"concurrent envoy istio retry-budget", fleet.Budget{Kind: fleet.Concurrent, Ratio: 0.2, Reserve: 3},
-				[]part{active, fromStart, slots, some}},
+				[]part[fleet.Budget]{active, fromStart, slots, some}},
 			{"expiring", fleet.Budget{Kind: fleet.Expiring, Ratio: 0.2, Reserve: 10, Window: 10},
-				[]part{active, switched(&of.OnSuccess, ":", "successes"), fromStart, slots, some}},
+				[]part[fleet.Budget]{active, successes, fromStart, slots, some}},
 		},
-		of: &of,
 		check: func(b *fleet.Budget) error {
 			if b.FromStart && b.Window == 0 {
 				return errors.New("early needs a window: concurrent=20%:10s:early")
@@ -72,7 +74,7 @@ func BudgetText(b fleet.Budget) string { return budgetGrammar().text(b) }
 
 // budgets returns the Value of the setting for the retry budget.
 func budgets() compound {
-	v := budgetGrammar().value(&field.Budget)
+	v := budgetGrammar().value(func(s *Scenario) *fleet.Budget { return &s.Budget })
 	set := v.set
 	v.set = func(s *Scenario, text string) error { return set(s, strings.Replace(text, "quota=", "quota+", 1)) }
 	v.reset = func(s *Scenario) { s.Budget = s.Library.Budget() }
@@ -82,23 +84,25 @@ func budgets() compound {
 
 // shareOfBudget returns the number inside a budget: its share of the requests, or the tokens of a quota. +Inf means no
 // budget.
-func shareOfBudget(s Scenario) (number, bool) {
-	v := ranged(&field.Budget.Ratio, unit.Share, 1e-3, 1).
+func shareOfBudget(s *Scenario) (number, bool) {
+	v := ranged(func(s *Scenario) *float64 { return &s.Budget.Ratio }, unit.Share, 1e-3, 1).
 		over(100, append([]float64{0.001, 0.002, 0.005}, shares[1:16]...)...)
 	if s.Budget.Kind == fleet.Quota {
-		v = ranged(&field.Budget.Reserve, unit.Number, 1, 1e12).over(1, counts[1:]...)
+		v = ranged(func(s *Scenario) *float64 { return &s.Budget.Reserve }, unit.Number, 1, 1e12).over(1, counts[1:]...)
 	}
-	return absent(v, &field.Budget, usualBudget), true
+	return absent(v, func(s *Scenario) *fleet.Budget { return &s.Budget }, usualBudget), true
 }
 
 // breakers returns the Value of the circuit breaker: none, or the share of failed attempts that opens it, the window,
 // the least number of attempts in the window, and the pause.
 func breakers() compound {
-	var of fleet.Breaker
-	window := optional(&of.Window, ":", unit.Duration, 1e-3, day)
-	parts := func(mark string) []part {
-		return []part{needed(&of.Share, mark, unit.Share, 1e-6, 1), window,
-			optional(&of.Least, ":", unit.Number, 1, 1e12), optional(&of.Pause, ":", unit.Duration, 1e-3, day)}
+	share := func(x *fleet.Breaker) *float64 { return &x.Share }
+	least := func(x *fleet.Breaker) *float64 { return &x.Least }
+	pause := func(x *fleet.Breaker) *float64 { return &x.Pause }
+	window := optional(func(x *fleet.Breaker) *float64 { return &x.Window }, ":", unit.Duration, 1e-3, day)
+	parts := func(mark string) []part[fleet.Breaker] {
+		return []part[fleet.Breaker]{needed(share, mark, unit.Share, 1e-6, 1), window,
+			optional(least, ":", unit.Number, 1, 1e12), optional(pause, ":", unit.Duration, 1e-3, day)}
 	}
 	retries := usualBreaker
 	retries.RetriesOnly = true
@@ -108,38 +112,38 @@ func breakers() compound {
 			"with a window adaptive=2:2m",
 		also: spellings{"50% on yes"},
 		forms: []form[fleet.Breaker]{{words: "none off no"}, {"", usualBreaker, parts("")},
-			{"retries", retries, parts("=")}, {"adaptive", adaptive, []part{
-				needed(&of.Adaptive, "=", unit.Number, 1, mostAdaptive), window}}},
-		of: &of,
-	}.value(&field.Breaker)
+			{"retries", retries, parts("=")}, {"adaptive", adaptive, []part[fleet.Breaker]{
+				needed(func(x *fleet.Breaker) *float64 { return &x.Adaptive }, "=", unit.Number, 1, mostAdaptive), window}}},
+	}.value(func(s *Scenario) *fleet.Breaker { return &s.Breaker })
 	v.number, v.still = shareOfBreaker, true
 	return v
 }
 
 // shareOfBreaker returns the number inside a breaker: the share of failed attempts that opens it, or K of adaptive
 // throttling. +Inf means no breaker.
-func shareOfBreaker(s Scenario) (number, bool) {
+func shareOfBreaker(s *Scenario) (number, bool) {
 	if s.Breaker.Adaptive > 0 {
-		return ranged(&field.Breaker.Adaptive, unit.Number, 1, mostAdaptive).
+		return ranged(func(s *Scenario) *float64 { return &s.Breaker.Adaptive }, unit.Number, 1, mostAdaptive).
 			over(10, 1, 1.1, 1.5, 2, 3, 5, 10), true
 	}
-	return absent(ranged(&field.Breaker.Share, unit.Share, 1e-2, 1), &field.Breaker, usualBreaker), true
+	v := ranged(func(s *Scenario) *float64 { return &s.Breaker.Share }, unit.Share, 1e-2, 1)
+	return absent(v, func(s *Scenario) *fleet.Breaker { return &s.Breaker }, usualBreaker), true
 }
 
-// absent returns the number within the value at of, as one that is +Inf if there is no such value. A number then makes
+// absent returns the number within a whole value, as one that is +Inf if there is no such value. A number then makes
 // it the usual one.
-func absent[T comparable](v number, of *T, usual T) number {
-	number, whole := v.at, in(&field, of)
+func absent[T comparable](v number, whole field[T], usual T) number {
+	number := v.at
 	var none T
 	v.found = func(s *Scenario) *float64 {
-		if *whole.of(s) == none {
-			*whole.of(s), *number.of(s) = usual, math.Inf(1)
+		if *whole(s) == none {
+			*whole(s), *number(s) = usual, math.Inf(1)
 		}
-		return number.of(s)
+		return number(s)
 	}
-	v.then = func(s *Scenario, _ Scenario) {
-		if math.IsInf(*number.of(s), 1) {
-			*whole.of(s) = none
+	v.then = func(s *Scenario, _ *Scenario) {
+		if math.IsInf(*number(s), 1) {
+			*whole(s) = none
 		}
 	}
 	return v.orNone(nil)

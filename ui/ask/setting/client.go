@@ -70,7 +70,7 @@ func (s Scenario) Adopted() Scenario {
 // library is the Value of the setting that names a client.
 var library = compound{
 	rule: "a client that retune clients lists, or none",
-	text: func(s Scenario) string {
+	text: func(s *Scenario) string {
 		if s.Library.Row == nil {
 			return ""
 		}

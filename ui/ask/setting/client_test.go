@@ -31,12 +31,12 @@ func TestBudgetOfClient(t *testing.T) {
 			}
 		}
 		k, _ := Find("budget")
-		args := Args(s, Default(), "fleet", OfFleet(), nil)[1:]
+		args := Args(&s, new(Default()), "fleet", OfFleet(), nil)[1:]
 		if i := slices.Index(args, "-a"); i >= 0 {
 			args = args[:i]
 		}
-		if got := strings.Join(args, " "); k.Text(s) != c.budget || got != c.command {
-			t.Errorf("%s: budget %s, command %q", c.set, k.Text(s), got)
+		if got := strings.Join(args, " "); k.Text(&s) != c.budget || got != c.command {
+			t.Errorf("%s: budget %s, command %q", c.set, k.Text(&s), got)
 		}
 		if k.Reset(&s); s.Budget != s.Library.Budget() {
 			t.Errorf("%s: reset to %+v", c.set, s.Budget)
@@ -59,7 +59,7 @@ func TestClientSetsItsRule(t *testing.T) {
 			w.FirstFromThink != row.FromThink {
 			t.Errorf("%s: the fleet has %+v (%v)", row.Name, w, err)
 		}
-		if got := strings.Join(Args(s, Default(), "", nil, nil), " "); got != "--client "+row.Name {
+		if got := strings.Join(Args(&s, new(Default()), "", nil, nil), " "); got != "--client "+row.Name {
 			t.Errorf("%s: the command is %q", row.Name, got)
 		}
 		remembers := strings.Contains(row.Formula, "t the delay before")

@@ -11,15 +11,16 @@ import (
 //
 // pinned names settings set by the environment. They are written even at their defaults, because the command would mean
 // something else in another environment.
-func Args(s, start Scenario, sub string, takes, pinned []string, own ...Setting) []string {
+func Args(s, given *Scenario, sub string, takes, pinned []string, own ...Setting) []string {
+	start := *given
 	args := strings.Fields(sub)
 	first := start // before the client sets the policy
 	start.Library = s.Library
 	start = start.Adopted()
 	differs := func(k Setting) bool {
 		text := k.Text(s)
-		return text != "" && (text != k.Text(start) || k.Sets && text != k.Text(first) ||
-			slices.Contains(pinned, k.Name) || k.said(s, start))
+		return text != "" && (text != k.Text(&start) || k.Sets && text != k.Text(&first) ||
+			slices.Contains(pinned, k.Name) || k.said(s, &start))
 	}
 	list := where(func(k Setting) bool { return !k.Asks || slices.Contains(takes, k.Name) })
 	for _, k := range append(list, own...) {
@@ -31,7 +32,7 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Setting)
 }
 
 // arguments returns the flag of the setting with its value in s.
-func (k Setting) arguments(s Scenario) (args []string) {
+func (k Setting) arguments(s *Scenario) (args []string) {
 	if k.Switch() {
 		return []string{strings.TrimSuffix(k.Flag()+"="+k.Text(s), "=yes")}
 	}
@@ -46,7 +47,7 @@ func (k Setting) arguments(s Scenario) (args []string) {
 }
 
 // said reports whether the command names the setting of s even if it has the value of start.
-func (k Setting) said(s, start Scenario) bool {
+func (k Setting) said(s, start *Scenario) bool {
 	switch k.Name {
 	case "initial-delay", "factor":
 		return s.Library.Row == nil && !listed(s)

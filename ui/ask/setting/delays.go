@@ -22,17 +22,17 @@ var delayLists = compound{
 }
 
 // listed reports whether the policy of s is a list of delays.
-func listed(s Scenario) bool { return s.Growth.Kind == calc.Listed }
+func listed(s *Scenario) bool { return s.Growth.Kind == calc.Listed }
 
 // underList returns why a setting of growing delays has no effect in s, or "".
-func underList(s Scenario) string {
+func underList(s *Scenario) string {
 	if listed(s) {
 		return "with a list of delays"
 	}
 	return ""
 }
 
-func delaysText(s Scenario) string {
+func delaysText(s *Scenario) string {
 	if !listed(s) {
 		return "none"
 	}
@@ -44,7 +44,7 @@ func delaysText(s Scenario) string {
 }
 
 func withoutDelays(s *Scenario) {
-	if listed(*s) {
+	if listed(s) {
 		s.Growth = calc.Growth{}
 	}
 }
@@ -68,7 +68,7 @@ func setDelays(s *Scenario, text string) error {
 		return fmt.Errorf("the list has %d delays: write 1 to %d of them like 1s,1s,2s,4s", len(list), mostListed)
 	}
 	growth := calc.Growth{Kind: calc.Listed, List: calc.NewList(list...)}
-	if listed(*s) && s.Growth.List == growth.List {
+	if listed(s) && s.Growth.List == growth.List {
 		return nil
 	}
 	s.Growth, s.Retries = growth, float64(len(list))

@@ -26,9 +26,9 @@ func TestDelays(t *testing.T) {
 			name, text, _ := strings.Cut(setting, "=")
 			put(t, &s, name, text)
 		}
-		args := Args(s, Default(), "", nil, nil)
+		args := Args(&s, new(Default()), "", nil, nil)
 		if s.Versus != nil {
-			args = Args(s, Default(), "", []string{"vs"}, nil)
+			args = Args(&s, new(Default()), "", []string{"vs"}, nil)
 		}
 		if got := strings.Join(args, " "); got != c.command {
 			t.Errorf("%v: %q, want %q", c.settings, got, c.command)
@@ -38,20 +38,20 @@ func TestDelays(t *testing.T) {
 				t.Errorf("%v: delay %d is %v, want %v", c.settings, i+1, got, want)
 			}
 		}
-		if again := parsed(t, Default(), args); !same(again, s) {
+		if again := parsed(t, new(Default()), args); !same(&again, &s) {
 			t.Errorf("%v: the command %q gives another scenario", c.settings, args)
 		}
 	}
 	k, _ := Find("delays")
 	for _, bad := range []string{"", ",", "1s,-1s", "1s,x", "2000y", strings.Repeat("1s,", mostListed+1)} {
-		if s := Default(); k.Set(&s, bad) == nil || !same(s, Default()) {
+		if s := Default(); k.Set(&s, bad) == nil || !same(&s, new(Default())) {
 			t.Errorf("%.20q is taken", bad)
 		}
 	}
 	a, _ := Find("initial-delay")
 	s := Default()
 	put(t, &s, "delays", "1s")
-	if a.Idle(Default()) != "" || a.Idle(s) == "" {
+	if a.Idle(new(Default())) != "" || a.Idle(&s) == "" {
 		t.Error("the initial delay has no effect beside a list, and only there")
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // versusText lists the differences of each policy.
-func versusText(s Scenario) string {
+func versusText(s *Scenario) string {
 	lists := s.Differ()
 	for i, list := range lists {
 		lists[i] = cmp.Or(list, unchanged(s))
@@ -16,18 +16,18 @@ func versusText(s Scenario) string {
 }
 
 // unchanged returns the list for a policy without differences, since a list cannot be empty: the factor of s.
-func unchanged(s Scenario) string { return "r=" + row("factor").Text(s) }
+func unchanged(s *Scenario) string { return "r=" + row("factor").Text(s) }
 
 // Differ lists the differences of each of the other policies; "" if there are none.
 func (s Scenario) Differ() (lists []string) {
 	for _, b := range s.others() {
-		lists = append(lists, s.differences(b))
+		lists = append(lists, s.differences(&b))
 	}
 	return lists
 }
 
 // differences lists the differences of b, or returns "" if there are none.
-func (s Scenario) differences(b Scenario) string {
+func (s Scenario) differences(b *Scenario) string {
 	var list []string
 	if b.Name != "" {
 		list = append(list, "name="+b.Name)
@@ -51,25 +51,31 @@ func inList(text string) string { return strings.ReplaceAll(text, ",", "/") }
 func commas(text string) string { return strings.ReplaceAll(text, "/", ",") }
 
 // Different returns the settings in which the other policies differ from A, in the order of the table.
-func Different(s Scenario) []Setting { return s.different(s.others()) }
+func Different(s *Scenario) []Setting { return s.different(s.others()) }
 
-func (s Scenario) different(others []Scenario) []Setting {
+func (s *Scenario) different(others []Scenario) []Setting {
 	return where(func(k Setting) bool {
-		return k.MayDiffer() && slices.ContainsFunc(others, func(b Scenario) bool { return k.Text(b) != k.Text(s) })
+		for i := range others {
+			if k.MayDiffer() && k.Text(&others[i]) != k.Text(s) {
+				return true
+			}
+		}
+		return false
 	})
 }
 
 // Changed returns the settings in which another policy differs from A by more than its client implies, in the order of
 // the table. The text of the policy lists them after its client.
-func Changed(s Scenario) (list []Setting) {
+func Changed(s *Scenario) (list []Setting) {
 	for _, b := range s.others() {
-		list = append(list, s.changedBy(b)...)
+		list = append(list, s.changedBy(&b)...)
 	}
 	return list
 }
 
-func (s Scenario) changedBy(b Scenario) []Setting {
-	list := s.like(b).different([]Scenario{b})
+func (s *Scenario) changedBy(b *Scenario) []Setting {
+	usual := s.like(b)
+	list := usual.different([]Scenario{*b})
 	if i := slices.IndexFunc(list, func(k Setting) bool { return k.Name == "delays" }); i >= 0 && b.Retries == s.Retries {
 		list = slices.Insert(list, i+1, row("retries")) // the list of delays sets the retries too
 	}
@@ -77,7 +83,7 @@ func (s Scenario) changedBy(b Scenario) []Setting {
 }
 
 // like returns s with the unchanged policy of the client of b, if it is another client.
-func (s Scenario) like(b Scenario) Scenario {
+func (s Scenario) like(b *Scenario) Scenario {
 	if b.Library.Same(s.Library) {
 		return s
 	}
@@ -91,10 +97,10 @@ func (s Scenario) like(b Scenario) Scenario {
 func (s Scenario) DifferingIn(these func(Setting) bool) Scenario {
 	others := s.others()
 	for i := range others {
-		usual := s.like(others[i])
+		usual := s.like(&others[i])
 		for _, k := range usual.different(others[i : i+1]) {
 			if !these(k) {
-				_ = k.Set(&others[i], k.Text(usual)) // the setting wrote this text
+				_ = k.Set(&others[i], k.Text(&usual)) // the setting wrote this text
 			}
 		}
 	}

@@ -41,8 +41,8 @@ func (s Scenario) checks() float64 {
 }
 
 // checkInterval returns the setting of the interval between two checks, which limits the duration.
-func checkInterval(at *float64, lo, hi float64) number {
-	return ranged(at, unit.Duration, lo, hi).within(func(s Scenario) (float64, float64) {
+func checkInterval(at field[float64], lo, hi float64) number {
+	return ranged(at, unit.Duration, lo, hi).within(func(s *Scenario) (float64, float64) {
 		if math.IsInf(s.Duration, 1) {
 			return lo, hi
 		}
@@ -88,7 +88,7 @@ func (s Scenario) Fleet() fleet.System {
 }
 
 // together says why clients do not start together, or returns "".
-func (s Scenario) together() string {
+func (s *Scenario) together() string {
 	if why := only("traffic", "burst")(s); why != "" || s.Traffic.Spread < 1 {
 		return why
 	}
@@ -96,7 +96,7 @@ func (s Scenario) together() string {
 }
 
 // noOutage is the Idle of settings that describe the outage.
-func noOutage(s Scenario) string {
+func noOutage(s *Scenario) string {
 	if s.OutageLength() > 0 {
 		return ""
 	}
@@ -117,7 +117,7 @@ func asked(fleet bool, list ...Setting) []Setting {
 }
 
 // perSecond returns a number setting for whole events per second. The text may end in /s.
-func perSecond(at *float64) number {
+func perSecond(at field[float64]) number {
 	v := ranged(at, unit.Count, 1, 1e12)
 	v.suffix = "/s"
 	return v
@@ -128,14 +128,14 @@ func perSecond(at *float64) number {
 
 // Step moves the setting by the given number of steps.
 func (k Setting) Step(s *Scenario, steps int, coarse bool) {
-	if t := k.track(*s); t != nil {
+	if t := k.track(s); t != nil {
 		turn(s, func() { t.Step(s, steps, coarse) })
 	}
 }
 
 // Limit moves the setting to its lower or upper limit.
 func (k Setting) Limit(s *Scenario, end bool) {
-	if t := k.track(*s); t != nil {
+	if t := k.track(s); t != nil {
 		turn(s, func() { t.Limit(s, end) })
 	}
 }

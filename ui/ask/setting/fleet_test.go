@@ -45,10 +45,10 @@ func TestFleetTexts(t *testing.T) {
 	} {
 		k, _ := Find(c[0])
 		s := Default()
-		if err := k.Try(&s, c[1]); err != nil || k.Text(s) != c[2] {
-			t.Errorf("%s %q is written %q, want %q: %v", c[0], c[1], k.Text(s), c[2], err)
+		if err := k.Try(&s, c[1]); err != nil || k.Text(&s) != c[2] {
+			t.Errorf("%s %q is written %q, want %q: %v", c[0], c[1], k.Text(&s), c[2], err)
 		}
-		keeps(t, s, c[0]+" "+c[1])
+		keeps(t, &s, c[0]+" "+c[1])
 	}
 }
 
@@ -89,7 +89,7 @@ func TestFleetRefusals(t *testing.T) {
 		k, _ := Find(c[0])
 		s := Default()
 		err := k.Try(&s, c[1])
-		if err == nil || !same(s, Default()) {
+		if err == nil || !same(&s, new(Default())) {
 			t.Errorf("%s takes %q, or changes something: %v", c[0], c[1], err)
 			continue
 		}
@@ -133,7 +133,8 @@ func TestFleetTogether(t *testing.T) {
 
 // TestTurnsStand checks that stepping to a conflict with another setting leaves the scenario unchanged.
 func TestTurnsStand(t *testing.T) {
-	turn := func(s Scenario, name string, n int) Scenario {
+	turn := func(given *Scenario, name string, n int) Scenario {
+		s := *given
 		k, _ := Find(name)
 		k.Step(&s, n, false)
 		if err := s.Check(); err != nil {
@@ -141,22 +142,22 @@ func TestTurnsStand(t *testing.T) {
 		}
 		return s
 	}
-	thinks := turn(Default(), "first-from-think", 1)
-	if !thinks.FirstFromThink || turn(thinks, "traffic", 1).Traffic.Kind != fleet.Closed {
+	thinks := turn(new(Default()), "first-from-think", 1)
+	if !thinks.FirstFromThink || turn(&thinks, "traffic", 1).Traffic.Kind != fleet.Closed {
 		t.Error("a fleet whose first delay comes from the think time stops thinking")
 	}
-	open := turn(Default(), "traffic", 1)
-	if open.Traffic.Kind != fleet.Open || turn(open, "first-from-think", 1).FirstFromThink {
+	open := turn(new(Default()), "traffic", 1)
+	if open.Traffic.Kind != fleet.Open || turn(&open, "first-from-think", 1).FirstFromThink {
 		t.Error("a stream of requests thinks")
 	}
 	queue := Default()
 	queue.Server.Kind, queue.Server.CheckInterval, queue.Duration = fleet.Queue, 1e-3, day
-	if turn(queue, "server", -2).Server.Kind != fleet.Queue {
+	if turn(&queue, "server", -2).Server.Kind != fleet.Queue {
 		t.Error("a server looks more often than can be counted")
 	}
 	two := Default()
 	two.Events = []fleet.Outage{{Kind: fleet.Reject, At: 50, Length: 1, Share: 1}}
-	if turn(two, "outage-kind", 1).ServerOutage.Kind != fleet.Hang {
+	if turn(&two, "outage-kind", 1).ServerOutage.Kind != fleet.Hang {
 		t.Error("two outages of a kind overlap")
 	}
 }
@@ -172,17 +173,17 @@ func TestPresets(t *testing.T) {
 		if err := s.Check(); err != nil {
 			t.Errorf("%s does not stand: %v", name, err)
 		}
-		keeps(t, s, name)
+		keeps(t, &s, name)
 		k, _ := Find("scenario")
 		set := random(rand.New(rand.NewPCG(1, 2)))
 		set.Versus = nil // a preset keeps the other policies
-		if err := k.Set(&set, name); err != nil || !same(set, s) {
+		if err := k.Set(&set, name); err != nil || !same(&set, &s) {
 			t.Errorf("--scenario %s leaves something of what was set before", name)
 		}
 		var differs []string
 		for _, k := range fleetSettings[1:] {
-			if k.Text(s) != k.Text(Default()) {
-				differs = append(differs, k.Name+" "+k.Text(s))
+			if k.Text(&s) != k.Text(new(Default())) {
+				differs = append(differs, k.Name+" "+k.Text(&s))
 			}
 		}
 		text := strings.Join(differs, ", ")
@@ -207,7 +208,7 @@ func TestPresets(t *testing.T) {
 		}
 		seen[text] = true
 	}
-	if !same(Preset("bogus"), Default()) || !same(Preset(""), Default()) {
+	if !same(new(Preset("bogus")), new(Default())) || !same(new(Preset("")), new(Default())) {
 		t.Error("an unknown name is a fleet")
 	}
 }

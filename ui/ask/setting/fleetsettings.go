@@ -9,15 +9,15 @@ import (
 
 // The words that decide which other settings have an effect.
 var (
-	traffics = oneOf(&field.Traffic.Kind, spellings{
+	traffics = oneOf(func(s *Scenario) *fleet.TrafficKind { return &s.Traffic.Kind }, spellings{
 		"closed closed-loop users think", "open open-loop poisson stream rate",
 		"burst all-at-once reconnect stampede herd thundering-herd"})
 	servers = func() word {
-		v := oneOf(&field.Server.Kind, spellings{"slowing", "slowing-at-arrival arrival",
-			"queue workers pool fifo mm1 m/m/1 mdc m/d/c",
+		v := oneOf(func(s *Scenario) *fleet.ServerKind { return &s.Server.Kind }, spellings{
+			"slowing", "slowing-at-arrival arrival", "queue workers pool fifo mm1 m/m/1 mdc m/d/c",
 			"rate-limited limit limited rate-limit rate-limiter token-bucket tokenbucket"})
 		words := v.words()
-		v.get = func(s Scenario) string { // a slowing server whose latency is fixed at arrival is a separate word
+		v.get = func(s *Scenario) string { // a slowing server whose latency is fixed at arrival is a separate word
 			i := int(s.Server.Kind)
 			if i > 0 || s.Server.AtArrival {
 				i++
@@ -30,8 +30,8 @@ var (
 		}
 		return v
 	}()
-	outageKinds = oneOf(&field.ServerOutage.Kind, eventKinds[:4])
-	engines     = oneOf(&field.Engine, spellings{"auto",
+	outageKinds = oneOf(func(s *Scenario) *fleet.OutageKind { return &s.ServerOutage.Kind }, eventKinds[:4])
+	engines     = oneOf(func(s *Scenario) *Engine { return &s.Engine }, spellings{"auto",
 		"fluid flow fluid-model ode expected", "simulation sim simulate des monte-carlo montecarlo"})
 )
 
@@ -58,7 +58,7 @@ var fleetSettings = asked(true, []Setting{
 		Names:  "think-time pause",
 		Help:   "mean think time of a client between two requests (closed traffic)",
 		Idle:   only("traffic", "closed"),
-		Value:  ranged(&field.Think, unit.Duration, 1e-3, MaxElapsed),
+		Value:  ranged(func(s *Scenario) *float64 { return &s.Think }, unit.Duration, 1e-3, MaxElapsed),
 	},
 	{
 		Name:  "rate",
@@ -66,7 +66,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "rps qps request-rate requests-per-second arrival-rate throughput requests offered offered-load",
 		Help:  "new requests per second (open traffic)",
 		Idle:  only("traffic", "open"),
-		Value: ranged(&field.Rate, unit.Rate, 1e-6, 1e12),
+		Value: ranged(func(s *Scenario) *float64 { return &s.Rate }, unit.Rate, 1e-6, 1e12),
 	},
 	{
 		Name:   "start-spread",
@@ -76,7 +76,7 @@ var fleetSettings = asked(true, []Setting{
 		Target: "--peak-load 50/s --scenario cron",
 		Idle:   only("traffic", "burst"),
 		Rare:   true,
-		Value:  ranged(&field.Traffic.Spread, unit.Duration, 0, day).from(1e-2),
+		Value:  ranged(func(s *Scenario) *float64 { return &s.Traffic.Spread }, unit.Duration, 0, day).from(1e-2),
 	},
 	{
 		Name:   "timeout",
@@ -86,7 +86,7 @@ var fleetSettings = asked(true, []Setting{
 		Help:   "how long a client waits for an answer",
 		Target: "--false-timeouts 0.1% --service-time lognormal=p50:40ms,p99:800ms",
 		Millis: 100,
-		Value: ranged(&field.Timeout, unit.Duration, 1e-6, MaxElapsed).
+		Value: ranged(func(s *Scenario) *float64 { return &s.Timeout }, unit.Duration, 1e-6, MaxElapsed).
 			orNone(always(Default().Timeout)),
 	},
 	{
@@ -97,14 +97,14 @@ var fleetSettings = asked(true, []Setting{
 		Names:  "failure-probability failures fail-rate failure-ratio error-probability p",
 		Help:   "share of attempts that fail, in an outage or not",
 		Rare:   true,
-		Value:  ranged(&field.FailureRate, unit.Share, 0, maxFailures),
+		Value:  ranged(func(s *Scenario) *float64 { return &s.FailureRate }, unit.Share, 0, maxFailures),
 	},
 	{
 		Name:  "cancel",
 		Group: GroupClient,
 		Names: "cancellation cancel-on-timeout propagate-deadline",
 		Help:  "the server drops attempts that have timed out",
-		Value: toggle(&field.Cancel),
+		Value: toggle(func(s *Scenario) *bool { return &s.Cancel }),
 	},
 	{
 		Name:  "budget",
@@ -130,14 +130,14 @@ var fleetSettings = asked(true, []Setting{
 		Symbol: "P",
 		Names:  "procs nodes pods hosts instances",
 		Help:   "number of client processes, each with its own budget and breaker",
-		Idle: func(s Scenario) string {
+		Idle: func(s *Scenario) string {
 			if s.Budget.Kind != fleet.NoBudget || s.Breaker.Share > 0 {
 				return ""
 			}
 			return "without --budget or --breaker"
 		},
 		Rare:  true,
-		Value: ranged(&field.Processes, unit.Count, 1, 1e12),
+		Value: ranged(func(s *Scenario) *float64 { return &s.Processes }, unit.Count, 1, 1e12),
 	},
 	{
 		Name:  "first-from-think",
@@ -145,7 +145,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupClient,
 		Help:  "the first delay is the factor times the last think time",
 		Rare:  true,
-		Value: toggle(&field.FirstFromThink),
+		Value: toggle(func(s *Scenario) *bool { return &s.FirstFromThink }),
 	},
 	{
 		Name:  "server",
@@ -170,7 +170,7 @@ var fleetSettings = asked(true, []Setting{
 		Help:  "attempts in flight before a slowing server's latency rises",
 		Idle:  only("server", "slowing", "slowing-at-arrival"),
 		Rare:  true,
-		Value: ranged(&field.Server.Concurrency, unit.Count, 0, 1e12).
+		Value: ranged(func(s *Scenario) *float64 { return &s.Server.Concurrency }, unit.Count, 0, 1e12).
 			orNone(always(Default().Server.Concurrency)),
 	},
 	{
@@ -189,7 +189,7 @@ var fleetSettings = asked(true, []Setting{
 		Help:  "how often a slowing server checks whether attempts have ended",
 		Idle:  only("server", "slowing"),
 		Rare:  true,
-		Value: checkInterval(&field.Server.CheckInterval, 1e-3, hour),
+		Value: checkInterval(func(s *Scenario) *float64 { return &s.Server.CheckInterval }, 1e-3, hour),
 	},
 	{
 		Name:   "workers",
@@ -198,7 +198,7 @@ var fleetSettings = asked(true, []Setting{
 		Names:  "servers threads pool pool-size server-threads replicas",
 		Help:   "attempts that a queue serves at a time",
 		Idle:   only("server", "queue"),
-		Value:  ranged(&field.Server.Workers, unit.Count, 1, 1e12),
+		Value:  ranged(func(s *Scenario) *float64 { return &s.Server.Workers }, unit.Count, 1, 1e12),
 	},
 	{
 		Name:  "queue-size",
@@ -206,7 +206,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "room queue max-queue queue-limit queue-length queue-capacity max-queue-size max-pending-requests backlog",
 		Help:  "attempts that may wait in the queue; others are rejected",
 		Idle:  only("server", "queue"),
-		Value: ranged(&field.Server.QueueSize, unit.Count, 0, 1e12).
+		Value: ranged(func(s *Scenario) *float64 { return &s.Server.QueueSize }, unit.Count, 0, 1e12).
 			orNone(always(100)),
 	},
 	{
@@ -215,7 +215,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "rate-limit max-rps server-capacity server-rate",
 		Help:  "attempts per second that the server takes",
 		Idle:  only("server", "rate-limited"),
-		Value: perSecond(&field.Server.Capacity),
+		Value: perSecond(func(s *Scenario) *float64 { return &s.Server.Capacity }),
 	},
 	retryAfterSetting,
 	spreadSetting,
@@ -236,7 +236,7 @@ var fleetSettings = asked(true, []Setting{
 		Moment: true,
 		Idle:   noOutage,
 		Rare:   true,
-		Value:  ranged(&field.ServerOutage.At, unit.Duration, 0, MaxElapsed),
+		Value:  ranged(func(s *Scenario) *float64 { return &s.ServerOutage.At }, unit.Duration, 0, MaxElapsed),
 	},
 	{
 		Name:  "outage-kind",
@@ -253,14 +253,14 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupOutage,
 		Names: "capacity-left severity",
 		Help:  "capacity left in a brownout; share of attempts that fail with errors",
-		Idle: func(s Scenario) string {
+		Idle: func(s *Scenario) string {
 			if why := noOutage(s); why != "" {
 				return why
 			}
 			return only("outage-kind", "brownout", "errors")(s)
 		},
 		Rare:  true,
-		Value: ranged(&field.ServerOutage.Share, unit.Share, 1e-6, 1),
+		Value: ranged(func(s *Scenario) *float64 { return &s.ServerOutage.Share }, unit.Share, 1e-6, 1),
 	},
 	{
 		Name:  "event",
@@ -277,9 +277,9 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Names: "horizon simulated-time sim-time length",
 		Help:  "simulated time; auto: until the fleet is settled",
-		Value: ranged(&field.Duration, unit.Duration, 0.1, 30*day).
+		Value: ranged(func(s *Scenario) *float64 { return &s.Duration }, unit.Duration, 0.1, 30*day).
 			orAuto(always(300)).
-			within(func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostChecks*s.checks()) }),
+			within(func(s *Scenario) (float64, float64) { return 0.1, min(30*day, mostChecks*s.checks()) }),
 	},
 	{
 		Name:  "step",
@@ -287,7 +287,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "resolution bucket time-step interval-length",
 		Help:  "interval between the rows of the timeline, longer if there would be more than 100,000 rows",
 		Rare:  true,
-		Value: ranged(&field.Step, unit.Duration, 1e-3, day),
+		Value: ranged(func(s *Scenario) *float64 { return &s.Step }, unit.Duration, 1e-3, day),
 	},
 	{
 		Name:  "engine",
@@ -303,7 +303,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "trials iterations repetitions samples",
 		Help:  "number of simulation runs",
 		Rare:  true,
-		Value: ranged(&field.Runs, unit.Count, 1, 1e5),
+		Value: ranged(func(s *Scenario) *float64 { return &s.Runs }, unit.Count, 1, 1e5),
 	},
 	{
 		Name:  "recovers-share",
@@ -311,7 +311,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "confidence required-share",
 		Help:  "share of the runs that must recover to keep the limit recovers",
 		Rare:  true,
-		Value: ranged(&field.RecoversShare, unit.Share, 0.5, 0.9999).
+		Value: ranged(func(s *Scenario) *float64 { return &s.RecoversShare }, unit.Share, 0.5, 0.9999).
 			over(1000, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999),
 	},
 	{
@@ -319,7 +319,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Help:  "limits on figures also pass for a fleet that does not recover",
 		Rare:  true,
-		Value: toggle(&field.AllowLost),
+		Value: toggle(func(s *Scenario) *bool { return &s.AllowLost }),
 	},
 	{
 		Name:  "scale",
@@ -327,7 +327,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "shrink reduction",
 		Help:  "number that divides the size of fleet and server; 1: full size",
 		Rare:  true,
-		Value: ranged(&field.Scale, unit.Count, 1, 1e9).
+		Value: ranged(func(s *Scenario) *float64 { return &s.Scale }, unit.Count, 1, 1e9).
 			orAuto(always(1)),
 	},
 	{
@@ -335,6 +335,6 @@ var fleetSettings = asked(true, []Setting{
 		Names: "edges edge longest-outage",
 		Help:  "find the longest outage that the fleet survives",
 		Idle:  noOutage,
-		Value: toggle(&field.MaxOutage),
+		Value: toggle(func(s *Scenario) *bool { return &s.MaxOutage }),
 	},
 }...)

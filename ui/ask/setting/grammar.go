@@ -14,7 +14,6 @@ type grammar[T comparable] struct {
 	what  string    // name of the value, with its article
 	rule  string    // how to write it
 	also  spellings // texts of the grammar, each with other texts that people type for it
-	of    *T        // the value whose fields the parts name
 	forms []form[T]
 	check func(*T) error // completes a parsed value and refuses impossible combinations; or nil
 	brief func(*T)       // undoes what check completed; or nil
@@ -24,13 +23,13 @@ type grammar[T comparable] struct {
 type form[T comparable] struct {
 	words string // the word and its synonyms, separated by spaces; or ""
 	usual T
-	parts []part
+	parts []part[T]
 }
 
-// A part is a number behind its mark, or a word that switches something on.
-type part struct {
-	at     *float64 // the number; or nil
-	on     *bool    // the switch; or nil
+// A part is a number behind its mark, or a word that switches something on, in a value of type T.
+type part[T any] struct {
+	at     func(*T) *float64 // the number; or nil
+	on     func(*T) *bool    // the switch; or nil
 	mark   string
 	kind   unit.Kind
 	lo, hi float64
@@ -39,17 +38,19 @@ type part struct {
 }
 
 // needed returns a number that is always written. A text may leave it out if its usual value is not 0.
-func needed(at *float64, mark string, kind unit.Kind, lo, hi float64) part {
-	return part{at: at, mark: mark, kind: kind, lo: lo, hi: hi, must: true}
+func needed[T any](at func(*T) *float64, mark string, kind unit.Kind, lo, hi float64) part[T] {
+	return part[T]{at: at, mark: mark, kind: kind, lo: lo, hi: hi, must: true}
 }
 
 // optional returns a number that a text may leave out.
-func optional(at *float64, mark string, kind unit.Kind, lo, hi float64) part {
-	return part{at: at, mark: mark, kind: kind, lo: lo, hi: hi}
+func optional[T any](at func(*T) *float64, mark string, kind unit.Kind, lo, hi float64) part[T] {
+	return part[T]{at: at, mark: mark, kind: kind, lo: lo, hi: hi}
 }
 
 // switched returns a word that switches something on.
-func switched(at *bool, mark, word string) part { return part{on: at, mark: mark, word: word} }
+func switched[T any](on func(*T) *bool, mark, word string) part[T] {
+	return part[T]{on: on, mark: mark, word: word}
+}
 
 // pieces splits a text at the marks = : + @ and .. into pairs of a mark and the text behind it. The first pair has no
 // mark.
@@ -119,7 +120,7 @@ func (g grammar[T]) read(f form[T], list [][2]string, wrong error) (T, error) {
 	left := slices.Clone(f.parts)
 	for _, piece := range list {
 		of := func(word string) int {
-			return slices.IndexFunc(left, func(p part) bool { return p.mark == piece[0] && p.word == word })
+			return slices.IndexFunc(left, func(p part[T]) bool { return p.mark == piece[0] && p.word == word })
 		}
 		i := of(Fold(piece[1]))
 		if i < 0 {
@@ -129,7 +130,7 @@ func (g grammar[T]) read(f form[T], list [][2]string, wrong error) (T, error) {
 			return x, wrong
 		}
 		p := left[i]
-		if err := g.set(&x, p, piece[1]); err != nil {
+		if err := p.set(&x, piece[1]); err != nil {
 			if p.kind == unit.Share && p.mark == "" && !strings.ContainsAny(piece[1], "0123456789") {
 				err = wrong // an unknown word
 			}
@@ -141,7 +142,7 @@ func (g grammar[T]) read(f form[T], list [][2]string, wrong error) (T, error) {
 		left = slices.Delete(left, i, i+1)
 	}
 	for _, p := range left {
-		if p.must && g.get(x, p) == 0 {
+		if p.must && p.get(x) == 0 {
 			return x, wrong
 		}
 	}
@@ -149,29 +150,29 @@ func (g grammar[T]) read(f form[T], list [][2]string, wrong error) (T, error) {
 }
 
 // get returns the number of the part in x, which is 1 for a switch that is on.
-func (g grammar[T]) get(x T, p part) float64 {
+func (p part[T]) get(x T) float64 {
 	if p.on == nil {
-		return *in(g.of, p.at).of(&x)
+		return *p.at(&x)
 	}
-	if *in(g.of, p.on).of(&x) {
+	if *p.on(&x) {
 		return 1
 	}
 	return 0
 }
 
 // put stores the number of the part in x.
-func (g grammar[T]) put(x *T, p part, n float64) {
+func (p part[T]) put(x *T, n float64) {
 	if p.on != nil {
-		*in(g.of, p.on).of(x) = n == 1
+		*p.on(x) = n == 1
 		return
 	}
-	*in(g.of, p.at).of(x) = n
+	*p.at(x) = n
 }
 
 // set stores the text of the part in x.
-func (g grammar[T]) set(to *T, p part, text string) error {
+func (p part[T]) set(to *T, text string) error {
 	if p.on != nil {
-		g.put(to, p, 1)
+		p.put(to, 1)
 		return nil
 	}
 	x, err := p.kind.Parse(strings.TrimSuffix(text, "/s"))
@@ -183,7 +184,7 @@ func (g grammar[T]) set(to *T, p part, text string) error {
 	case !(x >= p.lo && x <= p.hi):
 		return fmt.Errorf("%s is out of range: %s to %s", unit.Quote(text), p.kind.Exact(p.lo), p.kind.Exact(p.hi))
 	}
-	g.put(to, p, x)
+	p.put(to, x)
 	return nil
 }
 
@@ -195,7 +196,7 @@ func (g grammar[T]) text(x T) string {
 	i := slices.IndexFunc(g.forms, func(f form[T]) bool {
 		rest := x
 		for _, p := range f.parts {
-			g.put(&rest, p, g.get(f.usual, p))
+			p.put(&rest, p.get(f.usual))
 		}
 		return rest == f.usual
 	})
@@ -206,10 +207,10 @@ func (g grammar[T]) text(x T) string {
 func (g grammar[T]) written(f form[T], x T) string {
 	text := f.word()
 	for i, p := range f.parts {
-		said := slices.ContainsFunc(f.parts[i:], func(q part) bool {
-			return q.mark == p.mark && q.word == "" && (q.must || g.get(x, q) != g.get(f.usual, q))
+		said := slices.ContainsFunc(f.parts[i:], func(q part[T]) bool {
+			return q.mark == p.mark && q.word == "" && (q.must || q.get(x) != q.get(f.usual))
 		})
-		switch n := g.get(x, p); {
+		switch n := p.get(x); {
 		case p.on != nil && n == 1:
 			text += p.mark + p.word
 		case p.on == nil && said:
@@ -220,21 +221,20 @@ func (g grammar[T]) written(f form[T], x T) string {
 }
 
 // value returns the Value of a setting with this grammar.
-func (g grammar[T]) value(of *T) compound {
-	at := in(&field, of)
+func (g grammar[T]) value(at field[T]) compound {
 	return compound{
 		rule: g.rule,
-		text: func(s Scenario) string { return g.text(*at.of(&s)) },
+		text: func(s *Scenario) string { return g.text(*at(s)) },
 		set: func(s *Scenario, text string) error {
 			x, err := g.parse(text)
 			if err == nil {
-				*at.of(s) = x
+				*at(s) = x
 			}
 			return err
 		},
 		reset: func(s *Scenario) {
 			d := Default()
-			*at.of(s) = *at.of(&d)
+			*at(s) = *at(&d)
 		},
 	}
 }

@@ -34,23 +34,21 @@ func (l typeWord) hasAmount() bool { return l.Least != l.Most }
 
 // form returns the name of the type with its amount: 0.2, 100ms, or 0.8..1.3 for a type with two.
 func (l typeWord) form() form[jitter.Jitter] {
+	from := func(x *jitter.Jitter) *float64 { return &x.From }
+	amount := func(x *jitter.Jitter) *float64 { return &x.Amount }
 	f := form[jitter.Jitter]{words: l.Name, usual: l.usual()}
 	switch {
 	case l.From:
-		f.parts = []part{needed(&fields.From, "=", l.unit, 0, l.Most), needed(&fields.Amount, "..", l.unit, l.Least, l.Most)}
+		f.parts = []part[jitter.Jitter]{needed(from, "=", l.unit, 0, l.Most), needed(amount, "..", l.unit, l.Least, l.Most)}
 	case l.hasAmount():
-		f.parts = []part{needed(&fields.Amount, "=", l.unit, l.Least, l.Most)}
+		f.parts = []part[jitter.Jitter]{needed(amount, "=", l.unit, l.Least, l.Most)}
 		f.parts[0].must = !l.Implied
 	}
 	return f
 }
 
-// fields is a jitter without a meaning of its own: the grammar takes the places of the fields From and Amount from the
-// addresses of its fields.
-var fields jitter.Jitter
-
 // jitterGrammar is the grammar of a type with its amount, without the types.
-var jitterGrammar = grammar[jitter.Jitter]{what: "a type of jitter", of: &fields}
+var jitterGrammar = grammar[jitter.Jitter]{what: "a type of jitter"}
 
 // once is the prefix of a type with one draw for all delays of a call.
 const once = "once:"
@@ -88,10 +86,10 @@ var jitters = compound{
 	types: typesBeside,
 }
 
-func jitterOf(s Scenario) string { return JitterText(s.Jitter) }
+func jitterOf(s *Scenario) string { return JitterText(s.Jitter) }
 
 // typesBeside returns a word for the types offered beside the type of s. Choosing a type sets its default amount.
-func typesBeside(s Scenario) word {
+func typesBeside(s *Scenario) word {
 	types := JitterTypes(s.Jitter)
 	var words []string
 	for _, kind := range types {

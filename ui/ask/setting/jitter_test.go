@@ -39,7 +39,7 @@ func TestJitter(t *testing.T) {
 		"full,equal": "is not a type",
 	} {
 		s := Default()
-		if err := jitters.Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
+		if err := jitters.Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(&s, new(Default())) {
 			t.Errorf("%q is refused with %v, want %q", text, err, want)
 		}
 	}
@@ -111,7 +111,7 @@ func TestAmount(t *testing.T) {
 			before := s
 			k.Step(&s, 1, false)
 			k.Limit(&s, true)
-			if err := k.Set(&s, "0.5"); err == nil || !same(s, before) || k.Asked(s) || k.JSON(s) != nil {
+			if err := k.Set(&s, "0.5"); err == nil || !same(&s, &before) || k.Asked(&s) || k.JSON(&s) != nil {
 				t.Errorf("%s, which has no amount, becomes %+v, %v", l.Name, s.Jitter, err)
 			}
 			continue
@@ -125,7 +125,7 @@ func TestAmount(t *testing.T) {
 			if s.Jitter.Type != l.kind || s.Jitter.Amount == l.Default {
 				t.Errorf("%s: after %s the jitter is %+v", l.Name, what, s.Jitter)
 			}
-			keeps(t, s, what+" of "+l.Name)
+			keeps(t, &s, what+" of "+l.Name)
 		}
 		if k.Limit(&s, true); s.Jitter.Amount != l.Most {
 			t.Errorf("%s: the upper limit is %v, want %v", l.Name, s.Jitter.Amount, l.Most)
@@ -136,7 +136,7 @@ func TestAmount(t *testing.T) {
 		if k.Reset(&s); s.Jitter != l.usual() {
 			t.Errorf("%s is reset to %+v", l.Name, s.Jitter)
 		}
-		if err := k.Set(&s, k.Text(s)); err != nil || s.Jitter != l.usual() {
+		if err := k.Set(&s, k.Text(&s)); err != nil || s.Jitter != l.usual() {
 			t.Errorf("%s does not take its own amount: %v", l.Name, err)
 		}
 	}
@@ -153,8 +153,8 @@ func TestToggles(t *testing.T) {
 			"False": "no", "0": "no"} {
 			s := Default()
 			k.Limit(&s, want == "no") // start at the other value
-			if err := k.Set(&s, text); err != nil || k.Text(s) != want || k.JSON(s) != (want == "yes") {
-				t.Errorf("%s set to %q is %q, %v", name, text, k.Text(s), err)
+			if err := k.Set(&s, text); err != nil || k.Text(&s) != want || k.JSON(&s) != (want == "yes") {
+				t.Errorf("%s set to %q is %q, %v", name, text, k.Text(&s), err)
 			}
 		}
 		s := Default()
@@ -164,8 +164,8 @@ func TestToggles(t *testing.T) {
 				func() { k.Step(&s, map[bool]int{true: 1, false: -1}[on], false) },
 			} {
 				turn()
-				if k.JSON(s) != on {
-					t.Errorf("%s is %v, want %v", name, k.JSON(s), on)
+				if k.JSON(&s) != on {
+					t.Errorf("%s is %v, want %v", name, k.JSON(&s), on)
 				}
 			}
 		}
@@ -193,7 +193,7 @@ func TestOutages(t *testing.T) {
 		"30s..": "empty", "..30s": "empty", "mean=": "empty", "1s..2s..3s": "is not the length", "1e9y": "out of range",
 	} {
 		s := Default()
-		if err := outages().Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
+		if err := outages().Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(&s, new(Default())) {
 			t.Errorf("%q is refused with %v, want %q", text, err, want)
 		}
 	}
@@ -201,8 +201,8 @@ func TestOutages(t *testing.T) {
 	for range 20_000 {
 		s, again := Default(), Default()
 		s.Outage = randomOutage(rng)
-		if err := outages().Set(&again, outages().Text(s)); err != nil || again.Outage != s.Outage {
-			t.Fatalf("%+v is written %q, which is %+v, %v", s.Outage, outages().Text(s), again.Outage, err)
+		if err := outages().Set(&again, outages().Text(&s)); err != nil || again.Outage != s.Outage {
+			t.Fatalf("%+v is written %q, which is %+v, %v", s.Outage, outages().Text(&s), again.Outage, err)
 		}
 	}
 }
@@ -218,8 +218,8 @@ func TestOutageTurns(t *testing.T) {
 		if err := k.Set(&s, text); err != nil {
 			t.Fatal(err)
 		}
-		if k.Step(&s, 1, false); k.Text(s) != want {
-			t.Errorf("one notch above %s is %s, want %s", text, k.Text(s), want)
+		if k.Step(&s, 1, false); k.Text(&s) != want {
+			t.Errorf("one notch above %s is %s, want %s", text, k.Text(&s), want)
 		}
 	}
 	rng := rand.New(rand.NewPCG(25, 26))
@@ -227,19 +227,19 @@ func TestOutageTurns(t *testing.T) {
 		s := random(rng)
 		s.Events = nil // the outage must not overlap another one
 		shape := s.Outage.Kind
-		asked := k.Asked(s)
+		asked := k.Asked(&s)
 		switch rng.IntN(2) {
 		case 0:
 			k.Step(&s, rng.IntN(9)-4, false)
 		case 1:
 			k.Limit(&s, rng.IntN(2) == 0)
 		}
-		if asked && (!k.Asked(s) || s.Outage.Kind != shape || math.IsNaN(s.Outage.B)) {
+		if asked && (!k.Asked(&s) || s.Outage.Kind != shape || math.IsNaN(s.Outage.B)) {
 			t.Fatalf("turned, the outage is %+v", s.Outage)
 		}
-		keeps(t, s, "turning the outage")
-		if k.Reset(&s); k.Asked(s) || !same(Scenario{Moments: Moments{Length: Length{Outage: s.Outage}}},
-			Scenario{Moments: Moments{Length: Length{Outage: Default().Outage}}}) {
+		keeps(t, &s, "turning the outage")
+		if k.Reset(&s); k.Asked(&s) || !same(&Scenario{Moments: Moments{Length: Length{Outage: s.Outage}}},
+			&Scenario{Moments: Moments{Length: Length{Outage: Default().Outage}}}) {
 			t.Fatalf("reset, the outage is %+v", s.Outage)
 		}
 	}
@@ -274,18 +274,18 @@ func fuzz(f *testing.F, name string, seeds ...string) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s := Default()
 		if err := k.Try(&s, text); err != nil {
-			if m := err.Error(); !same(s, Default()) || m == "" || strings.ContainsAny(m, "\n\r\x1b\x00") {
+			if m := err.Error(); !same(&s, new(Default())) || m == "" || strings.ContainsAny(m, "\n\r\x1b\x00") {
 				t.Fatalf("%q is refused with %q, and there is %+v", text, m, s)
 			}
 			return
 		}
-		if !k.Asked(s) {
+		if !k.Asked(&s) {
 			t.Fatalf("%q is taken and nothing is asked", text)
 		}
-		keeps(t, s, text)
+		keeps(t, &s, text)
 		again := Default()
-		if err := k.Set(&again, k.Text(s)); err != nil || k.Text(again) != k.Text(s) {
-			t.Fatalf("%q is written %q and then %q: %v", text, k.Text(s), k.Text(again), err)
+		if err := k.Set(&again, k.Text(&s)); err != nil || k.Text(&again) != k.Text(&s) {
+			t.Fatalf("%q is written %q and then %q: %v", text, k.Text(&s), k.Text(&again), err)
 		}
 	})
 }

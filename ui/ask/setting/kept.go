@@ -12,14 +12,19 @@ import (
 )
 
 // B returns policy B with the questions of A.
-func (s Scenario) B() Scenario { return s.with(s.Versus[0]) }
+func (s Scenario) B() Scenario { return s.with(&s.Versus[0]) }
 
 // Policies returns the scenarios of A and of all others, with the questions of A.
-func (s Scenario) Policies() []Scenario { return append([]Scenario{s}, s.others()...) }
+func (s Scenario) Policies() []Scenario {
+	list := make([]Scenario, 1, 1+len(s.Versus))
+	list[0] = s
+	return append(list, s.others()...)
+}
 
 func (s Scenario) others() (list []Scenario) {
-	for _, other := range s.Versus {
-		list = append(list, s.with(other))
+	list = slices.Grow(list, len(s.Versus))
+	for i := range s.Versus {
+		list = append(list, s.with(&s.Versus[i]))
 	}
 	return list
 }
@@ -36,7 +41,7 @@ func (s Scenario) Names() (names []string) {
 	letters := false
 	for i, p := range list {
 		names[i] = p.Name
-		if own := library.Text(p); p.Name == "" && p.Library.Row != nil && !slices.Contains(names, own) {
+		if own := library.Text(&list[i]); p.Name == "" && p.Library.Row != nil && !slices.Contains(names, own) {
 			names[i] = own
 		}
 		letters = letters || i > 0 && names[i] == ""
@@ -66,14 +71,15 @@ func ownName(taken []string) string {
 
 // Keep returns s with b kept beside it, behind the others, under the name that it has in s. If both had that name it is
 // the one of the kept policy.
-func (s Scenario) Keep(b Scenario) Scenario {
+func (s Scenario) Keep(given *Scenario) Scenario {
+	b := *given
 	var names []string
 	for _, p := range s.Versus {
 		names = append(names, p.Name)
 	}
 	client := ""
 	if b.Library.Row != nil {
-		client = library.Text(b)
+		client = library.Text(&b)
 	}
 	switch b.Versus = nil; {
 	case b.Name != "":
@@ -124,7 +130,7 @@ func (s Scenario) Room() bool { return len(s.Versus) < mostVersus }
 
 // Present returns s with policy i, 1 for B, as A, and A in its place.
 func (s Scenario) Present(i int) Scenario {
-	a, b := s, s.with(s.Versus[i-1])
+	a, b := s, s.with(&s.Versus[i-1])
 	if a.Versus = nil; math.IsNaN(a.Outage.A) { // A has no outage of its own
 		a.Outage = b.Outage
 		if !math.IsNaN(b.Outage.A) {
@@ -138,7 +144,7 @@ func (s Scenario) Present(i int) Scenario {
 
 // with returns s with every setting of t that may differ between A and B: policy, fleet and outage. Duration and step
 // stay as in s. If t has no outage, the outage of s stays.
-func (s Scenario) with(t Scenario) Scenario {
+func (s Scenario) with(t *Scenario) Scenario {
 	duration, step := s.Duration, s.Step
 	s.Library, s.Name = t.Library, t.Name
 	s.System, s.ServerOutage, s.Events, s.Versus = t.System, t.ServerOutage, t.Events, nil

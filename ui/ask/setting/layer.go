@@ -33,7 +33,7 @@ var layerSettings = asked(false, []Setting{
 		Value: compound{
 			rule:  hostRule,
 			words: hostNames,
-			text: func(s Scenario) string {
+			text: func(s *Scenario) string {
 				if h := s.Inside; h.Source == "" && h.Limit > 0 {
 					return h.Name + "=" + unit.Duration.Exact(h.Limit)
 				}
@@ -132,12 +132,12 @@ func (k Setting) ofLayer() bool {
 	return k.HasFlag() && (k.Part() == GroupPolicy || k.Name == "timeout" || k.Name == "cancel")
 }
 
-func layersText(s Scenario) string {
+func layersText(s *Scenario) string {
 	var list []string
 	for _, l := range s.Layers {
 		base, name := s.bareLayer(), l.Name
 		l.Name = ""
-		list = append(list, name+":"+cmp.Or(base.differences(base.with(l)), unchanged(base)))
+		list = append(list, name+":"+cmp.Or(base.differences(new(base.with(&l))), unchanged(&base)))
 	}
 	return strings.Join(list, Apart)
 }
@@ -192,7 +192,7 @@ func ofLayer(name string) (Setting, bool) {
 			return new(float64)
 		}
 		s.Layers = slices.Clone(s.Layers) // other scenarios share the slice
-		return at.of(&s.Layers[i])
+		return at(&s.Layers[i])
 	}
 	v.bounds, v.enter, v.then = nil, nil, nil
 	k.Label, k.Value = layer+" "+k.Title(), v

@@ -11,22 +11,22 @@ import (
 
 // A number is the Value of a setting that holds one float64.
 type number struct {
-	at     place[Scenario, float64]
-	found  func(*Scenario) *float64 // finds the number instead of at; or nil
+	at     field[float64]
+	found  func(*Scenario) *float64 // finds the number instead of at, and may change the scenario; or nil
 	kind   unit.Kind
-	lo, hi float64                         // range of the value
-	none   bool                            // +Inf is also allowed: no limit
-	auto   bool                            // +Inf is written auto instead of none
-	rungs  []float64                       // round values to step through, rising
-	suffix string                          // suffix that users may write
-	grid   float64                         // steps per 1 on an even grid; 0: steps go from rung to rung
-	bounds func(Scenario) (lo, hi float64) // range given the other settings, or nil for lo and hi
-	enter  func(Scenario) float64          // the value to step down to from +Inf, or nil
+	lo, hi float64                          // range of the value
+	none   bool                             // +Inf is also allowed: no limit
+	auto   bool                             // +Inf is written auto instead of none
+	rungs  []float64                        // round values to step through, rising
+	suffix string                           // suffix that users may write
+	grid   float64                          // steps per 1 on an even grid; 0: steps go from rung to rung
+	bounds func(*Scenario) (lo, hi float64) // range given the other settings, or nil for lo and hi
+	enter  func(*Scenario) float64          // the value to step down to from +Inf, or nil
 
 	// relative is set if the value is a share of the elapsed time, or for a rate a multiple of the load without an outage;
 	// nil if it never is
-	relative *place[Scenario, bool]
-	then     func(s *Scenario, before Scenario) // adjusts other fields after a change; or nil
+	relative field[bool]
+	then     func(s *Scenario, before *Scenario) // adjusts other fields after a change; or nil
 }
 
 // A relation is what a relative number is: its unit, the mark behind it, and what it may be in words.
@@ -43,7 +43,7 @@ func (v number) relation() relation {
 }
 
 // shares reports whether the number is relative in s.
-func (v number) shares(s *Scenario) bool { return v.relative != nil && *v.relative.of(s) }
+func (v number) shares(s *Scenario) bool { return v.relative != nil && *v.relative(s) }
 
 // coarseSteps returns how many steps make one coarse step: three rungs of 1-2-5, a factor of ten, or ten even
 // steps.
@@ -59,24 +59,24 @@ func (v number) in(s *Scenario) *float64 {
 	if v.found != nil {
 		return v.found(s)
 	}
-	return v.at.of(s)
+	return v.at(s)
 }
 
-// get is [number.in] for a scenario that stays on the stack if the number is at a place.
-func (v number) get(s Scenario) float64 {
+// get returns the number in s, which stays as it is.
+func (v number) get(s *Scenario) float64 {
 	if v.found == nil {
-		return *v.at.of(&s)
+		return *v.at(s)
 	}
-	moved := s
+	moved := *s
 	return *v.found(&moved)
 }
 
-func (v number) choices() []string    { return nil }
-func (v number) track(Scenario) track { return v }
+func (v number) choices() []string     { return nil }
+func (v number) track(*Scenario) track { return v }
 
-func (v number) Text(s Scenario) string {
+func (v number) Text(s *Scenario) string {
 	x, kind, mark := v.get(s), v.kind, ""
-	if v.shares(&s) {
+	if v.shares(s) {
 		kind = v.relation().kind
 		mark = strings.Trim(v.relation().mark, "%") // a share has its own
 	}
@@ -92,7 +92,7 @@ func (v number) Text(s Scenario) string {
 // automatic is the text of +Inf for a number that retune chooses.
 const automatic = "auto"
 
-func (v number) Show(s Scenario) string {
+func (v number) Show(s *Scenario) string {
 	if x := v.get(s); !math.IsInf(x, 1) && v.relative == nil {
 		return v.kind.Format(x)
 	}
@@ -121,7 +121,7 @@ func (v number) Set(s *Scenario, text string) error {
 	}
 	*v.in(s) = x
 	if v.relative != nil {
-		*v.relative.of(s) = share
+		*v.relative(s) = share
 	}
 	return nil
 }
@@ -144,9 +144,9 @@ func (v number) read(text string, share bool) (float64, error) {
 }
 
 func (v number) Reset(s *Scenario) {
-	*v.in(s) = v.get(Default())
+	*v.in(s) = v.get(new(Default()))
 	if v.relative != nil {
-		*v.relative.of(s) = false
+		*v.relative(s) = false
 	}
 	if !math.IsNaN(*v.in(s)) {
 		v.put(s, *v.in(s))
@@ -154,7 +154,7 @@ func (v number) Reset(s *Scenario) {
 }
 
 // limits returns the range of the number given the other settings of s.
-func (v number) limits(s Scenario) (lo, hi float64) {
+func (v number) limits(s *Scenario) (lo, hi float64) {
 	if v.bounds == nil {
 		return v.lo, v.hi
 	}
@@ -163,13 +163,13 @@ func (v number) limits(s Scenario) (lo, hi float64) {
 
 // put stores x, clamped to the limits. +Inf stays +Inf if none is allowed.
 func (v number) put(s *Scenario, x float64) {
-	lo, hi := v.limits(*s)
+	lo, hi := v.limits(s)
 	if v.none && math.IsInf(x, 1) {
 		hi = x
 	}
 	before := *s
 	if *v.in(s) = max(lo, min(hi, x)); v.then != nil {
-		v.then(s, before)
+		v.then(s, &before)
 	}
 }
 
@@ -177,8 +177,8 @@ func (v number) Step(s *Scenario, steps int, coarse bool) {
 	if coarse {
 		steps *= v.coarseSteps()
 	}
-	x := v.get(*s)
-	lo, hi := v.limits(*s)
+	x := v.get(s)
+	lo, hi := v.limits(s)
 	for ; steps > 0 && x < hi; steps-- {
 		x = v.up(x)
 	}
@@ -187,7 +187,7 @@ func (v number) Step(s *Scenario, steps int, coarse bool) {
 	}
 	if math.IsInf(x, 1) && steps < 0 && v.enter != nil {
 		// Start from the largest value that changes anything, on a rung if possible.
-		x, steps = v.enter(*s), steps+1
+		x, steps = v.enter(s), steps+1
 		if r := below(v.rungs, x); r >= lo {
 			x = r
 		}

@@ -12,14 +12,15 @@ import (
 
 // outages returns the Value of the setting for the length of the outage.
 func outages() compound {
-	var in Length
-	of := func(word string, kind elapsed.OutageKind, parts ...part) form[Length] {
+	first := func(x *Length) *float64 { return &x.Outage.A }
+	last := func(x *Length) *float64 { return &x.Outage.B }
+	of := func(word string, kind elapsed.OutageKind, parts ...part[Length]) form[Length] {
 		return form[Length]{word, Length{Outage: elapsed.Outage{Kind: kind}}, parts}
 	}
-	start := needed(&in.Outage.A, "=", unit.Duration, minDelay, MaxElapsed)
-	later := needed(&in.Outage.B, "..", unit.Duration, minDelay, MaxElapsed)
-	least := needed(&in.Outage.A, "", unit.Duration, 0, MaxElapsed)
-	exactly := of("exactly", elapsed.FixedOutage, needed(&in.Outage.A, "=", unit.Duration, 0, MaxElapsed))
+	start := needed(first, "=", unit.Duration, minDelay, MaxElapsed)
+	later := needed(last, "..", unit.Duration, minDelay, MaxElapsed)
+	least := needed(first, "", unit.Duration, 0, MaxElapsed)
+	exactly := of("exactly", elapsed.FixedOutage, needed(first, "=", unit.Duration, 0, MaxElapsed))
 	exactly.usual.Exactly = true
 	v := grammar[Length]{
 		what: "the length of an outage",
@@ -30,10 +31,9 @@ func outages() compound {
 			of("", elapsed.UniformOutage, least, later),
 			of("mean", elapsed.ExponentialOutage, start),
 			of("log", elapsed.LogUniformOutage, start, later),
-			of("up-to", elapsed.WorstOutage, needed(&in.Outage.B, "=", unit.Duration, minDelay, MaxElapsed)),
+			of("up-to", elapsed.WorstOutage, needed(last, "=", unit.Duration, minDelay, MaxElapsed)),
 			exactly,
 		},
-		of: &in,
 		brief: func(x *Length) {
 			kind := x.Outage.Kind
 			if kind == elapsed.FixedOutage || kind == elapsed.ExponentialOutage {
@@ -49,9 +49,9 @@ func outages() compound {
 			}
 			return nil
 		},
-	}.value(&field.Length)
+	}.value(func(s *Scenario) *Length { return &s.Length })
 	written := v.text
-	v.text = func(s Scenario) string {
+	v.text = func(s *Scenario) string {
 		if math.IsNaN(s.Outage.A) {
 			return ""
 		}
@@ -73,8 +73,8 @@ func (s Scenario) OutageSays() string {
 
 // lengthOfOutage returns the later end of the outage, or of the default outage if none was set, as a number. Changing
 // it scales the whole distribution, which keeps its shape.
-func lengthOfOutage(s Scenario) (number, bool) {
-	v := ranged(&field.Outage.B, unit.Duration, 0, MaxElapsed)
+func lengthOfOutage(s *Scenario) (number, bool) {
+	v := ranged(func(s *Scenario) *float64 { return &s.Outage.B }, unit.Duration, 0, MaxElapsed)
 	if s.Outage.Kind != elapsed.FixedOutage {
 		v.lo = minDelay
 	}
@@ -82,7 +82,7 @@ func lengthOfOutage(s Scenario) (number, bool) {
 		s.Outage = s.AskMidway().Outage
 		return &s.Outage.B
 	}
-	v.then = func(s *Scenario, was Scenario) {
+	v.then = func(s *Scenario, was *Scenario) {
 		before := was.AskMidway().Outage
 		if s.Outage.A = s.Outage.B; before.A < before.B {
 			s.Outage.A = s.Outage.B * (before.A / before.B)

@@ -11,7 +11,7 @@ import (
 
 // ParametersOf returns a setting for each parameter of the client of s, under the client's own names. It returns nil
 // without a client. These settings have no flags: the flag --set writes all of them.
-func ParametersOf(s Scenario) (list []Setting) {
+func ParametersOf(s *Scenario) (list []Setting) {
 	row := s.Library.Row
 	if row == nil {
 		return nil
@@ -30,7 +30,7 @@ type parameter struct {
 	i   int
 }
 
-func (v parameter) asked(s Scenario) bool { return s.Library.Row == v.row }
+func (v parameter) asked(s *Scenario) bool { return s.Library.Row == v.row }
 
 func (v parameter) setting() Setting {
 	rule := ParameterRange(v.Parameter)
@@ -45,7 +45,7 @@ func (v parameter) setting() Setting {
 			words:  func() []string { return words(v.Parameter) },
 			number: v.number,
 			show:   v.show,
-			text: func(s Scenario) string {
+			text: func(s *Scenario) string {
 				if !v.asked(s) {
 					return ""
 				}
@@ -65,7 +65,7 @@ func (v parameter) setting() Setting {
 
 // get returns the value in s, or NaN if s has another client. A value that follows from other parameters is read from
 // the policy where the policy shows it.
-func (v parameter) get(s Scenario) float64 {
+func (v parameter) get(s *Scenario) float64 {
 	if !v.asked(s) {
 		return math.NaN()
 	}
@@ -83,7 +83,7 @@ func (v parameter) get(s Scenario) float64 {
 	return x
 }
 
-func (v parameter) show(s Scenario) string {
+func (v parameter) show(s *Scenario) string {
 	x := v.get(s)
 	if math.IsNaN(x) || math.IsInf(x, 1) || words(v.Parameter) != nil {
 		return cmp.Or(ParameterText(v.Parameter, x), "-")
@@ -93,7 +93,7 @@ func (v parameter) show(s Scenario) string {
 
 // put sets the parameter to x. Settings of the policy that differ from the client's stay, unless x changes them.
 func (v parameter) put(s *Scenario, x float64) error {
-	if !v.asked(*s) {
+	if !v.asked(s) {
 		return unknownParameter(v.Name, v.row)
 	}
 	before, next := s.Adopted(), *s
@@ -102,8 +102,8 @@ func (v parameter) put(s *Scenario, x float64) error {
 	}
 	after := next
 	for _, k := range policySettings {
-		if own := k.Text(*s); k.HasFlag() && own != k.Text(before) && k.Text(after) == k.Text(before) {
-			if err := k.Set(&next, k.Typed(*s)); err != nil {
+		if own := k.Text(s); k.HasFlag() && own != k.Text(&before) && k.Text(&after) == k.Text(&before) {
+			if err := k.Set(&next, k.Typed(s)); err != nil {
 				return fmt.Errorf("%s %s: %w", k.Says(), own, err)
 			}
 		}
@@ -120,7 +120,7 @@ const mostSteps = 1e6
 
 // number returns the parameter as a number to step; words are the numbers from 0. A step that the client refuses
 // changes nothing.
-func (v parameter) number(s Scenario) (number, bool) {
+func (v parameter) number(s *Scenario) (number, bool) {
 	kind, most := kinds[v.Unit], min(v.Most, mostSteps)
 	switch {
 	case v.Role == client.Factor:
@@ -133,16 +133,16 @@ func (v parameter) number(s Scenario) (number, bool) {
 		x = v.Least
 	}
 	was := x
-	n := ranged(&field.Wanted, kind, v.Least, most)
+	n := ranged(func(s *Scenario) *float64 { return &s.Wanted }, kind, v.Least, most)
 	n.found = func(*Scenario) *float64 { return &x }
-	n.then = func(s *Scenario, _ Scenario) {
+	n.then = func(s *Scenario, _ *Scenario) {
 		if x != was {
 			_ = v.put(s, v.Nearest(x))
 		}
 	}
 	n.none = v.OrNone()
 	if v.Unit == client.Seconds || v.Role == client.Deadline {
-		n.enter = Scenario.end
+		n.enter = (*Scenario).end
 	}
 	return n, v.asked(s)
 }

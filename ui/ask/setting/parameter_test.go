@@ -15,32 +15,32 @@ func TestParameterSettings(t *testing.T) {
 	for i := range client.Rows() {
 		s := Default()
 		put(t, &s, "client", client.Rows()[i].Name)
-		list := ParametersOf(s)
+		list := ParametersOf(&s)
 		if len(list) > 0 {
 			k, turned := list[r.IntN(len(list))], s
 			for range 3 {
 				k.Step(&turned, r.IntN(5)-2, r.IntN(3) == 0)
 			}
-			if k.Show(turned) == "" || k.Range() == "" || k.Help == "" {
-				t.Errorf("%s %s shows %q", client.Rows()[i].Name, k.Title(), k.Show(turned))
+			if k.Show(&turned) == "" || k.Range() == "" || k.Help == "" {
+				t.Errorf("%s %s shows %q", client.Rows()[i].Name, k.Title(), k.Show(&turned))
 			}
-			if text := k.Text(turned); text != "" {
-				if again := turned; k.Set(&again, text) != nil || k.Text(again) != text {
+			if text := k.Text(&turned); text != "" {
+				if again := turned; k.Set(&again, text) != nil || k.Text(&again) != text {
 					t.Errorf("%s %s does not take its own %q", client.Rows()[i].Name, k.Title(), text)
 				}
 			}
 			again := Default()
 			put(t, &again, "client", client.Rows()[i].Name)
-			if text := parameters.Text(turned); text != "" {
+			if text := parameters.Text(&turned); text != "" {
 				put(t, &again, "set", text)
 			}
-			if !again.Library.Same(turned.Library) || strings.Join(Args(again, Default(), "", nil, nil),
-				" ") != strings.Join(Args(turned, Default(), "", nil, nil), " ") {
-				t.Errorf("%s %s: the command of %q says another policy", client.Rows()[i].Name, k.Title(), k.Text(turned))
+			if !again.Library.Same(turned.Library) || strings.Join(Args(&again, new(Default()), "", nil, nil),
+				" ") != strings.Join(Args(&turned, new(Default()), "", nil, nil), " ") {
+				t.Errorf("%s %s: the command of %q says another policy", client.Rows()[i].Name, k.Title(), k.Text(&turned))
 			}
 			k.Reset(&turned)
-			if k.Text(turned) != k.Text(k.Untouched()) {
-				t.Errorf("%s %s: reset to %q", client.Rows()[i].Name, k.Title(), k.Text(turned))
+			if k.Text(&turned) != k.Text(new(k.Untouched())) {
+				t.Errorf("%s %s: reset to %q", client.Rows()[i].Name, k.Title(), k.Text(&turned))
 			}
 		}
 	}
@@ -53,20 +53,20 @@ func TestParametersKeepWhatIsChanged(t *testing.T) {
 	put(t, &s, "client", "grpc")
 	put(t, &s, "factor", "3")
 	put(t, &s, "retries", "9")
-	attempts := ParametersOf(s)[0]
+	attempts := ParametersOf(&s)[0]
 	attempts.Step(&s, -1, false)
-	if s.Factor != 3 || s.Retries != 2 || strings.Join(Args(s, Default(), "", nil, nil),
+	if s.Factor != 3 || s.Retries != 2 || strings.Join(Args(&s, new(Default()), "", nil, nil),
 		" ") != "--client grpc --set maxAttempts=3 -r 3" {
-		t.Errorf("%s: %q", attempts.Title(), Args(s, Default(), "", nil, nil))
+		t.Errorf("%s: %q", attempts.Title(), Args(&s, new(Default()), "", nil, nil))
 	}
 	before := s
-	if err := attempts.Set(&s, "0"); err == nil || !same(before, s) {
+	if err := attempts.Set(&s, "0"); err == nil || !same(&before, &s) {
 		t.Errorf("no attempts at all: %v", err)
 	}
 	other := Default()
 	put(t, &other, "client", "envoy")
 	attempts.Step(&other, 1, false)
-	if attempts.Text(other) != "" || attempts.Set(&other, "3") == nil {
+	if attempts.Text(&other) != "" || attempts.Set(&other, "3") == nil {
 		t.Errorf("%s of grpc is set for envoy", attempts.Title())
 	}
 }
@@ -86,11 +86,11 @@ func TestClientBringsItsBudget(t *testing.T) {
 		s := Default()
 		put(t, &s, "client", a)
 		put(t, &s, "vs", "client=aws")
-		if list := Changed(s); list != nil {
+		if list := Changed(&s); list != nil {
 			t.Errorf("beside %s: %s is changed", a, list[0].Name)
 		}
 		policy := s.DifferingIn(func(k Setting) bool { return !k.Asks && k.Name != "budget" })
-		if got := versusText(policy); got != "client=aws" {
+		if got := versusText(&policy); got != "client=aws" {
 			t.Errorf("beside %s: %q", a, got)
 		}
 		if policy.B().Policy != s.B().Policy {

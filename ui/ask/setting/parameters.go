@@ -15,7 +15,7 @@ import (
 // Inside a list of settings / replaces the comma.
 var parameters = compound{
 	rule: "parameters of the client as name=value, separated by commas",
-	text: func(s Scenario) string {
+	text: func(s *Scenario) string {
 		var list []string
 		if v := s.Library; v.Row != nil {
 			for i := range v.Row.Parameters {

@@ -12,7 +12,7 @@ import (
 
 // parsed parses the arguments of a command as the program does: settings in the order of the table, starting from
 // start.
-func parsed(t *testing.T, start Scenario, args []string) Scenario {
+func parsed(t *testing.T, start *Scenario, args []string) Scenario {
 	t.Helper()
 	texts := map[string]string{} // by flag
 	for i := 0; i < len(args); i++ {
@@ -36,7 +36,7 @@ func parsed(t *testing.T, start Scenario, args []string) Scenario {
 		}
 		texts[flag] = text
 	}
-	s := start
+	s := *start
 	for _, k := range Settings {
 		if text, ok := texts[k.Flag()]; ok && k.Within == "" {
 			if err := k.Set(&s, text); err != nil {
@@ -83,15 +83,15 @@ func TestArgs(t *testing.T) {
 				k.Reset(&s) // the command leaves out what the question does not read
 			case k.HasFlag() && !k.Sets && rng.IntN(3) == 0: // otherwise the text of another setting sets it
 				pinned = append(pinned, k.Name)
-				if err := k.Set(&environment, k.Text(other)); err != nil {
+				if err := k.Set(&environment, k.Text(&other)); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
 		s = s.DifferingIn(func(k Setting) bool { return !k.Asks || slices.Contains(takes, k.Name) })
 		sub := []string{"", "schedule"}[rng.IntN(2)]
-		args := Args(s, Default(), sub, takes, pinned)
-		if got := parsed(t, environment, args); !same(got, s) {
+		args := Args(&s, new(Default()), sub, takes, pinned)
+		if got := parsed(t, &environment, args); !same(&got, &s) {
 			t.Fatalf("%s (environment %q) gives\n%+v\nwant\n%+v", Command(args), pinned, got, s)
 		}
 		given := func(name string) bool { return slices.Contains(args, "--"+name) }
@@ -116,12 +116,12 @@ func TestArgs(t *testing.T) {
 			if off := slices.Contains(args, k.Flag()+"=no"); off && !(k.Switch() && always) {
 				t.Fatalf("%s says that %s is off for nothing", Command(args), k.Flag())
 			}
-			if said && !always && k.Text(s) == k.Text(Default()) {
+			if said && !always && k.Text(&s) == k.Text(new(Default())) {
 				t.Fatalf("%s says %s for nothing", Command(args), k.Flag())
 			}
 		}
 	}
-	if got := Command(Args(Default(), Default(), "", all, nil)); got != "retune -a 1s -r 2" {
+	if got := Command(Args(new(Default()), new(Default()), "", all, nil)); got != "retune -a 1s -r 2" {
 		t.Errorf("the command of the default is %q", got)
 	}
 }
@@ -131,8 +131,8 @@ func TestKeepAndSwap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for range cases(500) {
 		s := random(rng)
-		kept := s.Keep(s)
-		if b := kept.Policies()[len(kept.Versus)]; !sameSystem(b, s) || !sameSystem(kept, s) {
+		kept := s.Keep(&s)
+		if b := kept.Policies()[len(kept.Versus)]; !sameSystem(&b, &s) || !sameSystem(&kept, &s) {
 			t.Fatalf("kept beside itself, A is\n%+v\nand B\n%+v\nof\n%+v", kept, b, s)
 		}
 		if s.Versus == nil {
@@ -143,15 +143,15 @@ func TestKeepAndSwap(t *testing.T) {
 			s.Outage = elapsed.OutageOf(s.OutageLength()) // otherwise B's outage would be asked about twice
 			swapped = s.Present(1)
 		}
-		if !sameSystem(swapped, s.B()) || !sameSystem(swapped.B(), s) {
+		if !sameSystem(&swapped, new(s.B())) || !sameSystem(new(swapped.B()), &s) {
 			t.Fatalf("swapped, A and B of\n%+v\nare not exchanged in\n%+v", s, swapped)
 		}
-		if !same(swapped.Present(1), s) {
+		if !same(new(swapped.Present(1)), &s) {
 			t.Fatalf("swapped twice,\n%+v\nis\n%+v", s, swapped.Present(1))
 		}
 		for _, k := range Settings {
-			if !k.MayDiffer() && k.Within == "" && k.Name != "vs" && (k.Text(swapped) != k.Text(s) ||
-				k.Text(s.B()) != k.Text(s)) {
+			if !k.MayDiffer() && k.Within == "" && k.Name != "vs" && (k.Text(&swapped) != k.Text(&s) ||
+				k.Text(new(s.B())) != k.Text(&s)) {
 				t.Fatalf("%s is asked differently of B", k.Name)
 			}
 		}
@@ -161,14 +161,14 @@ func TestKeepAndSwap(t *testing.T) {
 		for _, k := range Settings {
 			k.Step(&turned, 1, false)
 		}
-		if !same(s.Versus[0], b) {
+		if !same(&s.Versus[0], &b) {
 			t.Fatal("turning A turns B")
 		}
 	}
 }
 
 // sameSystem reports whether a and b agree in all settings that may differ between A and B.
-func sameSystem(a, b Scenario) bool {
+func sameSystem(a, b *Scenario) bool {
 	return !slices.ContainsFunc(Settings, func(k Setting) bool { return k.MayDiffer() && k.Text(a) != k.Text(b) })
 }
 
@@ -176,25 +176,25 @@ func sameSystem(a, b Scenario) bool {
 func TestSystemIsWhole(t *testing.T) {
 	from, to := Default(), Default()
 	for _, k := range Settings {
-		before := k.Text(from)
+		before := k.Text(&from)
 		for _, text := range append(k.Words(), "3", "0.3", "yes", "reject@1m+20s", "30%", "maxAttempts=3") {
 			turned := from
-			if k.Name != "vs" && k.Name != "scenario" && k.Text(from) == before && k.Set(&turned, text) == nil {
+			if k.Name != "vs" && k.Name != "scenario" && k.Text(&from) == before && k.Set(&turned, text) == nil {
 				from = turned
 			}
 		}
-		if k.Text(from) == before && k.MayDiffer() {
+		if k.Text(&from) == before && k.MayDiffer() {
 			t.Fatalf("%s cannot be turned", k.Name)
 		}
 	}
-	got := to.with(from)
+	got := to.with(&from)
 	for _, k := range Settings {
 		want := to
 		if k.MayDiffer() || k.Within != "" {
 			want = from
 		}
-		if k.Text(got) != k.Text(want) {
-			t.Errorf("%s is %q in B, want %q", k.Name, k.Text(got), k.Text(want))
+		if k.Text(&got) != k.Text(&want) {
+			t.Errorf("%s is %q in B, want %q", k.Name, k.Text(&got), k.Text(&want))
 		}
 	}
 }
@@ -235,7 +235,7 @@ func FuzzVersus(f *testing.F) {
 		before := s
 		err := setVersus(&s, text)
 		if err != nil {
-			if !same(s, before) {
+			if !same(&s, &before) {
 				t.Fatalf("%q is refused and changes the scenario: %v", text, err)
 			}
 			if m := err.Error(); m == "" || strings.ContainsAny(m, "\n\r\x1b\x00") {
@@ -247,11 +247,11 @@ func FuzzVersus(f *testing.F) {
 			t.Fatalf("%q is taken and there is no policy B", text)
 		}
 		again := s
-		if err := setVersus(&again, versusText(s)); err != nil || !same(again, s) {
-			t.Fatalf("%q is said again as %q, which gives %+v, %v", text, versusText(s), again.Versus, err)
+		if err := setVersus(&again, versusText(&s)); err != nil || !same(&again, &s) {
+			t.Fatalf("%q is said again as %q, which gives %+v, %v", text, versusText(&s), again.Versus, err)
 		}
 		s.Versus = before.Versus
-		if !same(s, before) {
+		if !same(&s, &before) {
 			t.Fatalf("%q changes policy A", text)
 		}
 	})
@@ -262,21 +262,21 @@ func TestKeepSeveral(t *testing.T) {
 	s := Default()
 	for i := 0; s.Room(); i++ {
 		s.Factor = 2 + float64(i)
-		s = s.Keep(s)
+		s = s.Keep(&s)
 	}
 	if s.Factor = 9; len(s.Versus) != mostVersus {
 		t.Fatalf("%d policies are kept, want %d", len(s.Versus), mostVersus)
 	}
-	of := func(s Scenario) (factors []float64) {
+	of := func(s *Scenario) (factors []float64) {
 		for _, p := range s.Policies() {
 			factors = append(factors, p.Factor)
 		}
 		return factors
 	}
-	if got, want := of(s), []float64{9, 2, 3, 4, 5, 6}; !slices.Equal(got, want) {
+	if got, want := of(&s), []float64{9, 2, 3, 4, 5, 6}; !slices.Equal(got, want) {
 		t.Errorf("the factors are %v, want %v", got, want)
 	}
-	if got, want := of(s.Present(3)), []float64{4, 2, 3, 9, 5, 6}; !slices.Equal(got, want) {
+	if got, want := of(new(s.Present(3))), []float64{4, 2, 3, 9, 5, 6}; !slices.Equal(got, want) {
 		t.Errorf("the factors with the third kept one as A are %v, want %v", got, want)
 	}
 	called, err := s.Naming(2, "slow")

@@ -20,8 +20,8 @@ var policySettings = []Setting{
 			"base-retry-backoff try-interval",
 		Idle:   underList,
 		Millis: 100,
-		Value: ranged(&field.InitialDelay, unit.Duration, 0, maxDelay).from(1e-6).
-			within(func(s Scenario) (float64, float64) { return minDelay, min(maxDelay, s.Cap) }),
+		Value: ranged(func(s *Scenario) *float64 { return &s.InitialDelay }, unit.Duration, 0, maxDelay).from(1e-6).
+			within(func(s *Scenario) (float64, float64) { return minDelay, min(maxDelay, s.Cap) }),
 	},
 	{
 		Name:   "factor",
@@ -33,7 +33,7 @@ var policySettings = []Setting{
 			"backoff-exponent time-multiple b",
 		Ready: true,
 		Idle:  underList,
-		Value: ranged(&field.Factor, unit.Factor, 1, MaxFactor),
+		Value: ranged(func(s *Scenario) *float64 { return &s.Factor }, unit.Factor, 1, MaxFactor),
 	},
 	{
 		Name:   "cap",
@@ -44,9 +44,9 @@ var policySettings = []Setting{
 			"delay-cap backoff-cap max-timeout max-sleep max-retry-backoff wait-max interval-max max-delay-target " +
 			"max-container-restart-period exponential-max-wait-duration",
 		Millis: 1000,
-		Value: ranged(&field.Cap, unit.Duration, minDelay, maxDelay).from(1e-6).
-			orNone(func(s Scenario) float64 { return s.Delay(max(1, min(s.Total(), 1000))) }).
-			within(func(s Scenario) (float64, float64) { return max(minDelay, s.InitialDelay), maxDelay }),
+		Value: ranged(func(s *Scenario) *float64 { return &s.Cap }, unit.Duration, minDelay, maxDelay).from(1e-6).
+			orNone(func(s *Scenario) float64 { return s.Delay(max(1, min(s.Total(), 1000))) }).
+			within(func(s *Scenario) (float64, float64) { return max(minDelay, s.InitialDelay), maxDelay }),
 	},
 	{
 		Name:  "jitter",
@@ -72,7 +72,7 @@ var policySettings = []Setting{
 		Row:   "cap after jit.",
 		Names: "cap-after-jitter",
 		Help:  "apply the cap after jitter, not before: min(delay + jitter, cap)",
-		Idle: func(s Scenario) string {
+		Idle: func(s *Scenario) string {
 			switch {
 			case s.Jitter.Type == jitter.None:
 				return "without --jitter"
@@ -82,7 +82,7 @@ var policySettings = []Setting{
 			return ""
 		},
 		Rare:  true,
-		Value: toggle(&field.CapAfter),
+		Value: toggle(func(s *Scenario) *bool { return &s.CapAfter }),
 	},
 	{
 		Name:  "feedback",
@@ -90,14 +90,14 @@ var policySettings = []Setting{
 		Row:   "stateful",
 		Names: "compound",
 		Help:  "stateful backoff: the factor multiplies the delay after jitter",
-		Idle: func(s Scenario) string {
+		Idle: func(s *Scenario) string {
 			if s.Jitter.Type == jitter.None {
 				return "without --jitter"
 			}
 			return ""
 		},
 		Rare:  true,
-		Value: toggle(&field.Feedback),
+		Value: toggle(func(s *Scenario) *bool { return &s.Feedback }),
 	},
 	{
 		Name:  "delays",
@@ -119,7 +119,7 @@ var policySettings = []Setting{
 			"retry-max retry-max-times retry-total retry-times task-retry-limit backoff-limit lb-retries no-of-retries retry " +
 			"count",
 		Ends: true,
-		Value: ranged(&field.Retries, unit.Count, 0, maxRetries).
+		Value: ranged(func(s *Scenario) *float64 { return &s.Retries }, unit.Count, 0, maxRetries).
 			orNone(always(Default().Retries)),
 	},
 	{
@@ -131,8 +131,8 @@ var policySettings = []Setting{
 			"task-age-limit stop-before-delay lb-try-duration",
 		Ends:   true,
 		Millis: 10_000,
-		Value: ranged(&field.Deadline, unit.Duration, 0, MaxElapsed).
-			orNone(Scenario.end),
+		Value: ranged(func(s *Scenario) *float64 { return &s.Deadline }, unit.Duration, 0, MaxElapsed).
+			orNone((*Scenario).end),
 	},
 	{
 		Name: "total-timeout",
@@ -142,21 +142,21 @@ var policySettings = []Setting{
 		Ends:   true,
 		Millis: 10_000,
 		Rare:   true,
-		Value: ranged(&field.TotalTimeout, unit.Duration, minDelay, MaxElapsed).
-			orNone(Scenario.CallTime),
+		Value: ranged(func(s *Scenario) *float64 { return &s.TotalTimeout }, unit.Duration, minDelay, MaxElapsed).
+			orNone((*Scenario).CallTime),
 	},
 	{
 		Name:  "wait-after-last",
 		Names: "final-wait",
 		Help:  "the call ends one delay after the last attempt, as in TCP",
-		Idle: func(s Scenario) string {
+		Idle: func(s *Scenario) string {
 			if math.IsInf(s.Retries, 1) && math.IsInf(s.Deadline, 1) {
 				return "without --retries or --deadline"
 			}
 			return ""
 		},
 		Rare:  true,
-		Value: toggle(&field.WaitAfterLast),
+		Value: toggle(func(s *Scenario) *bool { return &s.WaitAfterLast }),
 	},
 	{
 		Name:   "attempt-time",
@@ -164,7 +164,7 @@ var policySettings = []Setting{
 		Help:   "time that one failing attempt takes",
 		Names:  "attempt-timeout request-timeout attempt-duration per-try-timeout per-attempt-timeout",
 		Millis: 100,
-		Value:  ranged(&field.AttemptTime, unit.Duration, 0, maxDelay),
+		Value:  ranged(func(s *Scenario) *float64 { return &s.AttemptTime }, unit.Duration, 0, maxDelay),
 	},
 }
 
@@ -179,7 +179,7 @@ var clients = Setting{
 
 	Asks: true, Fleet: true,
 	Idle:  only("traffic", "closed", "burst"),
-	Value: ranged(&field.Clients, unit.Count, 1, 1e12),
+	Value: ranged(func(s *Scenario) *float64 { return &s.Clients }, unit.Count, 1, 1e12),
 }
 
 // questions are the settings that ask about a policy.
@@ -193,14 +193,14 @@ var questions = asked(false, []Setting{
 		Names:  "time elapsed-time at-time",
 		Help:   "time since the first attempt",
 		Point:  true,
-		Value:  ranged(&field.AskAt, unit.Duration, 0, MaxElapsed),
+		Value:  ranged(func(s *Scenario) *float64 { return &s.AskAt }, unit.Duration, 0, MaxElapsed),
 	},
 	{
 		Name:   "to-factor",
 		Symbol: "r'",
 		Names:  "to-multiplier",
 		Help:   "another factor, compared with r",
-		Value:  ranged(&field.ToFactor, unit.Factor, 1, MaxFactor),
+		Value:  ranged(func(s *Scenario) *float64 { return &s.ToFactor }, unit.Factor, 1, MaxFactor),
 	},
 	clients,
 	{
@@ -208,53 +208,53 @@ var questions = asked(false, []Setting{
 		Symbol: "w",
 		Help:   "time within which retries count as simultaneous",
 		Fleet:  true,
-		Idle:   Scenario.together,
+		Idle:   (*Scenario).together,
 		Rare:   true,
-		Value:  ranged(&field.Together, unit.Duration, minDelay, maxDelay).from(1e-6),
+		Value:  ranged(func(s *Scenario) *float64 { return &s.Together }, unit.Duration, minDelay, maxDelay).from(1e-6),
 	},
 	{
 		Name: "seed", Group: GroupSimulation, Names: "random-seed", Help: "random seed",
 		Fleet: true, Rare: true,
-		Value: ranged(&field.Seed, unit.Count, 0, 1e9),
+		Value: ranged(func(s *Scenario) *float64 { return &s.Seed }, unit.Count, 0, 1e9),
 	},
 	{
 		Name: "turn", Label: "setting", Help: "setting to solve for", Bare: true,
-		Value: freely(&field.Unknown, solvableNames, solvable, "cannot solve for %[1]s"),
+		Value: freely(func(s *Scenario) *string { return &s.Unknown }, solvableNames, solvable, "cannot solve for %[1]s"),
 	},
 	{
 		Name:  "reconnect-within",
 		Group: GroupLimits,
 		Names: "within reconnect back-within recover-within",
 		Help:  "longest reconnect delay after the outage, for any client",
-		Value: ranged(&field.Within, unit.Duration, minDelay, maxDelay),
+		Value: ranged(func(s *Scenario) *float64 { return &s.Within }, unit.Duration, minDelay, maxDelay),
 	},
 	{
 		Name:  "max-wasted-retries",
 		Group: GroupLimits,
 		Names: "max-retries retry-limit",
 		Help:  "most retries during the outage",
-		Value: ranged(&field.MaxWasted, unit.Count, 0, maxRetries),
+		Value: ranged(func(s *Scenario) *float64 { return &s.MaxWasted }, unit.Count, 0, maxRetries),
 	},
 	{
 		Name:  "max-ratio",
 		Group: GroupLimits,
 		Names: "max-delay-ratio",
 		Help:  "greatest ratio of delay to elapsed time at the end of the outage",
-		Value: ranged(&field.MaxRatio, unit.Number, 0, MaxFactor-1),
+		Value: ranged(func(s *Scenario) *float64 { return &s.MaxRatio }, unit.Number, 0, MaxFactor-1),
 	},
 	{
 		Name:  "max-reconnect-delay",
 		Group: GroupLimits,
 		Names: "max-overshoot",
 		Help:  "longest reconnect delay; 10% is a tenth of the outage",
-		Value: ranged(&field.MaxReconnect, unit.Duration, minDelay, maxDelay).
-			orShare(&field.MaxRelative),
+		Value: ranged(func(s *Scenario) *float64 { return &s.MaxReconnect }, unit.Duration, minDelay, maxDelay).
+			orShare(func(s *Scenario) *bool { return &s.MaxRelative }),
 	},
 	{
 		Name:  "max-initial-delay",
 		Group: GroupLimits,
 		Names: "max-first",
 		Help:  "longest initial delay",
-		Value: ranged(&field.MaxInitial, unit.Duration, minDelay, maxDelay),
+		Value: ranged(func(s *Scenario) *float64 { return &s.MaxInitial }, unit.Duration, minDelay, maxDelay),
 	},
 }...)

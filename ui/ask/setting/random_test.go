@@ -50,10 +50,10 @@ func random(rng *rand.Rand) Scenario {
 	randomFleet(rng, &s)
 	s.FirstFromThink = s.FirstFromThink && s.Fleet().Validate() == nil // some jitter types exclude FirstFromThink
 	if rng.IntN(2) == 0 {
-		s = s.Keep(s)
+		s = s.Keep(&s)
 		b := randomPolicy(rng)
 		s.Versus[0].Policy = b.Policy
-		s.Versus[0].FirstFromThink = s.FirstFromThink && fromThink(s.Versus[0])
+		s.Versus[0].FirstFromThink = s.FirstFromThink && fromThink(&s.Versus[0])
 		if rng.IntN(2) == 0 {
 			w := s
 			randomFleet(rng, &w)
@@ -74,14 +74,14 @@ func random(rng *rand.Rand) Scenario {
 }
 
 // fromThink reports whether the initial delay may come from the think time.
-func fromThink(s Scenario) bool { return s.ByDelayAlone() && s.Jitter.Type.Row().Path == nil }
+func fromThink(s *Scenario) bool { return s.ByDelayAlone() && s.Jitter.Type.Row().Path == nil }
 
 // randomFleet draws the words and switches of the fleet, and fits the duration and the outages to the rest.
 func randomFleet(rng *rand.Rand, s *Scenario) {
 	some := func() bool { return rng.IntN(2) == 0 }
 	s.Traffic.Kind = fleet.TrafficKind(rng.IntN(3))
 	s.Engine = Engine(rng.IntN(3))
-	s.Cancel, s.MaxOutage, s.FirstFromThink = some(), some(), some() && s.Traffic.Kind == fleet.Closed && fromThink(*s)
+	s.Cancel, s.MaxOutage, s.FirstFromThink = some(), some(), some() && s.Traffic.Kind == fleet.Closed && fromThink(s)
 	s.Server.Kind = fleet.ServerKind(rng.IntN(3))
 	s.Server.AtArrival = s.Server.Kind == fleet.Slowing && some()
 	s.ServerOutage.Kind = fleet.OutageKind(rng.IntN(4))
@@ -151,14 +151,16 @@ func randomPolicy(rng *rand.Rand) Scenario {
 func randomJitter(rng *rand.Rand) jitter.Jitter {
 	s := Default()
 	s.Jitter = wordOf(jitter.Type(rng.IntN(len(jitter.Types)))).usual()
-	if v, ok := amountOf(s); ok && rng.IntN(4) > 0 {
+	if v, ok := amountOf(&s); ok && rng.IntN(4) > 0 {
 		s.Jitter.Amount = max(v.lo, min(v.hi, v.draw(rng)))
 	}
 	return s.Jitter
 }
 
 func randomOutage(rng *rand.Rand) elapsed.Outage {
-	v, _ := lengthOfOutage(Scenario{Moments: Moments{Length: Length{Outage: elapsed.Outage{Kind: elapsed.UniformOutage}}}})
+	uniform := Default()
+	uniform.Outage.Kind = elapsed.UniformOutage
+	v, _ := lengthOfOutage(&uniform)
 	f := elapsed.Outage{Kind: elapsed.OutageKind(rng.IntN(4)), A: v.draw(rng)}
 	f.B = f.A
 	switch f.Kind {
@@ -196,7 +198,8 @@ func (v number) draw(rng *rand.Rand) float64 {
 
 // same reports whether two scenarios are equal bit for bit, with NaN equal to NaN. It walks all fields by reflection,
 // so that it covers fields added later.
-func same(a, b Scenario) bool {
+func same(one, other *Scenario) bool {
+	a, b := *one, *other
 	if a.Versus != nil && b.Versus != nil { // only the policies that B returns count
 		x, y := a.B(), b.B()
 		a.Versus, b.Versus = []Scenario{x}, []Scenario{y}
@@ -243,7 +246,7 @@ func sameValue(a, b reflect.Value) bool {
 
 // keeps fails if s is not a valid scenario: every number in range, Check without an error, and each text giving the
 // value back.
-func keeps(t *testing.T, s Scenario, after string) {
+func keeps(t *testing.T, s *Scenario, after string) {
 	t.Helper()
 	if err := s.Check(); err != nil {
 		t.Fatalf("after %s: %v", after, err)
@@ -274,11 +277,11 @@ func keeps(t *testing.T, s Scenario, after string) {
 		if k.Switch() && text != "yes" && text != "no" {
 			t.Fatalf("after %s: %s is %q", after, k.Name, text)
 		}
-		again := s
+		again := *s
 		if err := k.Set(&again, text); err != nil {
 			t.Fatalf("after %s: %s does not take its own text: %v", after, k.Name, err)
 		}
-		if !same(again, s) {
+		if !same(&again, s) {
 			t.Fatalf("after %s: %s is another after it took its own text %q", after, k.Name, text)
 		}
 	}

@@ -22,8 +22,8 @@ var steps = map[unit.Kind]struct {
 }
 
 // ranged returns a number from lo to hi that steps through the round values of its kind.
-func ranged(at *float64, kind unit.Kind, lo, hi float64) number {
-	return number{at: in(&field, at), kind: kind, lo: lo, hi: hi, rungs: inside(steps[kind].rungs, lo, hi),
+func ranged(at field[float64], kind unit.Kind, lo, hi float64) number {
+	return number{at: at, kind: kind, lo: lo, hi: hi, rungs: inside(steps[kind].rungs, lo, hi),
 		grid: steps[kind].grid}
 }
 
@@ -40,29 +40,28 @@ func (v number) over(grid float64, rungs ...float64) number {
 }
 
 // orNone returns the number with +Inf as a further value: no limit. A step down from it starts at enter.
-func (v number) orNone(enter func(Scenario) float64) number {
+func (v number) orNone(enter func(*Scenario) float64) number {
 	v.none, v.enter = true, enter
 	return v
 }
 
 // orAuto returns the number with +Inf as a further value, written auto.
-func (v number) orAuto(enter func(Scenario) float64) number {
+func (v number) orAuto(enter func(*Scenario) float64) number {
 	v.auto = true
 	return v.orNone(enter)
 }
 
 // always returns an enter that does not depend on the scenario.
-func always(x float64) func(Scenario) float64 { return func(Scenario) float64 { return x } }
+func always(x float64) func(*Scenario) float64 { return func(*Scenario) float64 { return x } }
 
 // orShare returns the number as one that may be relative; share says whether it is.
-func (v number) orShare(share *bool) number {
-	at := in(&field, share)
-	v.relative = &at
+func (v number) orShare(share field[bool]) number {
+	v.relative = share
 	return v
 }
 
 // within returns the number with a range that depends on other settings.
-func (v number) within(bounds func(Scenario) (lo, hi float64)) number {
+func (v number) within(bounds func(*Scenario) (lo, hi float64)) number {
 	v.bounds = bounds
 	return v
 }

@@ -16,7 +16,7 @@ var retryAfterSetting = Setting{
 	Group: GroupServer,
 	Names: "retry-after-header server-pushback",
 	Help:  "wait that the server asks for with each rejection: 60s, 60s+10s (up to 10s on top) or 60s..90s",
-	Idle: func(s Scenario) string {
+	Idle: func(s *Scenario) string {
 		if s.Fleet().Rejects() {
 			return ""
 		}
@@ -47,7 +47,7 @@ var honorSetting = Setting{
 	Group: GroupClient,
 	Names: "honour-retry-after respect-retry-after-header respect-retry-after retry-after-rule pushback",
 	Help:  "what clients do with Retry-After: replace their delay, at-least, add, within:5s, ignore; +50% is jitter",
-	Idle: func(s Scenario) string {
+	Idle: func(s *Scenario) string {
 		if s.Honor == s.Library.Honor() {
 			return "" // the client's own rule needs no flag
 		}
@@ -59,14 +59,14 @@ var honorSetting = Setting{
 
 // retryAfters is the Value of the wait that the server requests with a rejection.
 var retryAfters = func() compound {
-	var of fleet.RetryAfter
+	least := func(x *fleet.RetryAfter) *float64 { return &x.Least }
+	spread := func(x *fleet.RetryAfter) *float64 { return &x.Spread }
 	v := grammar[fleet.RetryAfter]{
 		what: "a Retry-After",
 		rule: "none, 60s, 60s+10s (10s random on top) or 60s..90s",
-		forms: []form[fleet.RetryAfter]{{words: "none 0"}, {"", fleet.RetryAfter{Least: 1}, []part{
-			needed(&of.Least, "", unit.Duration, 1e-3, year), optional(&of.Spread, "+", unit.Duration, 0, year)}}},
-		of: &of,
-	}.value(&field.Server.RetryAfter)
+		forms: []form[fleet.RetryAfter]{{words: "none 0"}, {"", fleet.RetryAfter{Least: 1}, []part[fleet.RetryAfter]{
+			needed(least, "", unit.Duration, 1e-3, year), optional(spread, "+", unit.Duration, 0, year)}}},
+	}.value(func(s *Scenario) *fleet.RetryAfter { return &s.Server.RetryAfter })
 	set := v.set
 	v.set = func(s *Scenario, text string) error {
 		if from, to, ok := strings.Cut(text, ".."); ok {
@@ -82,14 +82,14 @@ var retryAfters = func() compound {
 		}
 		return set(s, text)
 	}
-	v.number = func(Scenario) (number, bool) {
-		return ranged(&field.Server.RetryAfter.Least, unit.Duration, 1e-3, year), true
+	v.number = func(*Scenario) (number, bool) {
+		return ranged(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Least }, unit.Duration, 1e-3, year), true
 	}
 	return v
 }()
 
 // withoutRetryAfter is the Idle of settings that matter only if the server requests a wait.
-func withoutRetryAfter(s Scenario) string {
+func withoutRetryAfter(s *Scenario) string {
 	if s.Server.RetryAfter.Least == 0 {
 		return "without --retry-after"
 	}
@@ -98,34 +98,36 @@ func withoutRetryAfter(s Scenario) string {
 
 // spreads is the Value of the random part of a requested wait.
 var spreads = carried(func(s *Scenario) { s.Server.RetryAfter.Spread = 0 },
-	func(s Scenario) (number, bool) {
-		v := ranged(&field.Server.RetryAfter.Spread, unit.Duration, 0, hour)
+	func(s *Scenario) (number, bool) {
+		v := ranged(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Spread }, unit.Duration, 0, hour)
 		return v, s.Server.RetryAfter.Least > 0
 	})
 
 // honors is the Value of the clients' rule for a requested wait.
 var honors = func() compound {
-	var in fleet.Honor
-	parts := []part{optional(&in.Up, "+", unit.Share, 0, 10), optional(&in.Most, ":", unit.Duration, 1e-3, year),
-		switched(&in.Skips, ":", "skip"), switched(&in.Leaves, ":", "give-up")}
+	most := func(x *fleet.Honor) *float64 { return &x.Most }
+	up := func(x *fleet.Honor) *float64 { return &x.Up }
+	skips := func(x *fleet.Honor) *bool { return &x.Skips }
+	leaves := func(x *fleet.Honor) *bool { return &x.Leaves }
+	parts := []part[fleet.Honor]{optional(up, "+", unit.Share, 0, 10), optional(most, ":", unit.Duration, 1e-3, year),
+		switched(skips, ":", "skip"), switched(leaves, ":", "give-up")}
 	of := func(words string, kind fleet.HonorKind) form[fleet.Honor] {
 		return form[fleet.Honor]{words, fleet.Honor{Kind: kind}, parts}
 	}
 	within := form[fleet.Honor]{"within", fleet.Honor{Kind: fleet.Within, Most: 5},
-		[]part{parts[0], needed(&in.Most, ":", unit.Duration, 1e-3, year)}}
+		[]part[fleet.Honor]{parts[0], needed(most, ":", unit.Duration, 1e-3, year)}}
 	v := grammar[fleet.Honor]{
 		what: "a rule for Retry-After",
 		rule: "replace, at-least, add, within:5s or ignore, the longest wait as replace:60s, beyond it :skip or :give-up",
 		forms: []form[fleet.Honor]{of("replace", fleet.Replace), of("at-least", fleet.AtLeast),
 			of("add", fleet.Add), within, of("ignore none", fleet.Ignore)},
-		of: &in,
 		check: func(h *fleet.Honor) error {
 			if h.Most == 0 && (h.Skips || h.Leaves) || h.Skips && h.Leaves {
 				return errors.New("skip and give-up need the longest wait accepted: replace:60s:skip or replace:60s:give-up")
 			}
 			return nil
 		},
-	}.value(&field.Honor)
+	}.value(func(s *Scenario) *fleet.Honor { return &s.Honor })
 	v.reset = func(s *Scenario) { s.Honor = s.Library.Honor() }
 	v.words = func() []string { return []string{"replace", "at-least", "add", "within", "ignore"} }
 	return v
@@ -133,5 +135,5 @@ var honors = func() compound {
 
 // HonorText returns the text of a rule for Retry-After.
 func HonorText(h fleet.Honor) string {
-	return honors.text(Scenario{System: fleet.System{Client: fleet.Client{Honor: h}}})
+	return honors.text(&Scenario{System: fleet.System{Client: fleet.Client{Honor: h}}})
 }

@@ -97,7 +97,7 @@ var presetNames = func() (list spellings) {
 // that the preset changed.
 var scenarios = word{still: true, wrong: "unknown scenario %s: use %s",
 	words: presetNames.words, find: presetNames.find,
-	get: func(Scenario) string { return "" },
+	get: func(*Scenario) string { return "" },
 	put: func(s *Scenario, name string) {
 		if name != "" {
 			b := s.Versus // a preset does not change the other policies
@@ -107,12 +107,13 @@ var scenarios = word{still: true, wrong: "unknown scenario %s: use %s",
 	}}
 
 // PresetOf returns the name of the preset that s matches apart from the question, or "".
-func PresetOf(s Scenario) string {
+func PresetOf(given *Scenario) string {
+	s := *given
 	s.Versus = nil
 	for _, name := range presetNames.words() {
 		is := Preset(name)
 		if !slices.ContainsFunc(Settings, func(k Setting) bool {
-			return (k.Fleet || !k.Asks) && k.Name != presetSetting && k.Text(s) != k.Text(is)
+			return (k.Fleet || !k.Asks) && k.Name != presetSetting && k.Text(&s) != k.Text(&is)
 		}) {
 			return name
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // constantTime is the service time as a number: the constant one, or the mean.
-var constantTime = ranged(&field.Server.ServiceTime, unit.Duration, 1e-6, day)
+var constantTime = ranged(func(s *Scenario) *float64 { return &s.Server.ServiceTime }, unit.Duration, 1e-6, day)
 
 // serviceRule says how to write a service time.
 const serviceRule = "1us to 1d, or lognormal=p50:40ms,p99:800ms, lognormal=mean:100ms,p99:1s, exponential=100ms or " +
@@ -26,9 +26,9 @@ type Service struct {
 
 // serviceTimes is the Value of the service time: a number, or a distribution.
 var serviceTimes = compound{rule: serviceRule, whole: true,
-	number: func(s Scenario) (number, bool) { return constantTime, s.Server.Law.Kind == fleet.Constant },
+	number: func(s *Scenario) (number, bool) { return constantTime, s.Server.Law.Kind == fleet.Constant },
 	text:   serviceText,
-	show: func(s Scenario) string {
+	show: func(s *Scenario) string {
 		if s.Server.Law.Kind == fleet.Constant {
 			return constantTime.Show(s)
 		}
@@ -41,7 +41,7 @@ var serviceTimes = compound{rule: serviceRule, whole: true,
 	},
 }
 
-func serviceText(s Scenario) string {
+func serviceText(s *Scenario) string {
 	mean, exact := s.Server.ServiceTime, func(x float64) string { return unit.Duration.Exact(rounded(x)) }
 	switch law := s.Server.Law; law.Kind {
 	case fleet.Exponential:

@@ -42,14 +42,14 @@ func TestServiceTimes(t *testing.T) {
 			t.Errorf("%s: mean %g and p99 %g, want %g and %g", x.text, s.Server.ServiceTime, got, x.mean, x.p99)
 		}
 		again := Default()
-		if err := service.Set(&again, service.Text(s)); err != nil || service.Text(s) != x.want {
-			t.Errorf("%s: is printed as %s: %v", x.text, service.Text(s), err)
+		if err := service.Set(&again, service.Text(&s)); err != nil || service.Text(&s) != x.want {
+			t.Errorf("%s: is printed as %s: %v", x.text, service.Text(&s), err)
 		}
 		if s.Server.Law.Kind != fleet.Listed && again.Server != s.Server {
 			t.Errorf("%s: its text gives %+v, want %+v", x.text, again.Server, s.Server)
 		}
-		if service.Reset(&s); service.Text(s) != "100ms" || s.Service != (Service{}) {
-			t.Errorf("%s: is %s after a reset", x.text, service.Text(s))
+		if service.Reset(&s); service.Text(&s) != "100ms" || s.Service != (Service{}) {
+			t.Errorf("%s: is %s after a reset", x.text, service.Text(&s))
 		}
 	}
 }

@@ -53,7 +53,7 @@ type Setting struct {
 
 	// Idle completes the sentence "SETTING has no effect ..." for s. It returns "" if the setting has an effect. nil
 	// means always.
-	Idle func(s Scenario) string
+	Idle func(s *Scenario) string
 	Value
 }
 
@@ -85,8 +85,8 @@ func OfFleet() (names []string) { // called at the start: it copies no list of s
 }
 
 // only returns an Idle for a setting that has an effect only if the word of another setting is one of words.
-func only(name string, words ...string) func(Scenario) string {
-	return func(s Scenario) string {
+func only(name string, words ...string) func(*Scenario) string {
+	return func(s *Scenario) string {
 		now := row(name).Text(s)
 		if slices.Contains(words, now) {
 			return ""
@@ -101,13 +101,13 @@ func only(name string, words ...string) func(Scenario) string {
 // right. The other methods that change the scenario stay in range.
 type Value interface {
 	Set(s *Scenario, text string) error
-	Text(s Scenario) string // exact: Set(Text) changes nothing; "" if not asked
-	Show(s Scenario) string // rounded, for people
-	Range() string          // the texts that Set accepts, in words
+	Text(s *Scenario) string // exact: Set(Text) changes nothing; "" if not asked
+	Show(s *Scenario) string // rounded, for people
+	Range() string           // the texts that Set accepts, in words
 	Reset(s *Scenario)
 
-	choices() []string      // the words that the setting accepts, or nil
-	track(s Scenario) track // the part that keys change, or nil
+	choices() []string       // the words that the setting accepts, or nil
+	track(s *Scenario) track // the part that keys change, or nil
 }
 
 // A track is the part of a value that keys change.
@@ -177,7 +177,7 @@ func (k Setting) Words() []string {
 
 // Kind returns the unit of the setting; Count for words.
 func (k Setting) Kind() unit.Kind {
-	v, _ := k.numeric(Default())
+	v, _ := k.numeric(new(Default()))
 	if c, made := k.Value.(compound); made && !c.whole || k.Within != "" { // the unit of a number within varies
 		return unit.Count
 	}
@@ -185,12 +185,13 @@ func (k Setting) Kind() unit.Kind {
 }
 
 // Number returns the number of the setting in s. ok is false if the setting holds none, or one among others.
-func (k Setting) Number(s Scenario) (x float64, ok bool) {
-	v, ok := k.numeric(s)
+func (k Setting) Number(given *Scenario) (x float64, ok bool) {
+	s := *given
+	v, ok := k.numeric(&s)
 	if c, made := k.Value.(compound); !ok || made && !c.whole {
 		return 0, false
 	}
-	return v.get(s), !v.shares(&s)
+	return v.get(&s), !v.shares(&s)
 }
 
 // Switch reports whether the setting is on or off, so that the bare flag turns it on.
@@ -201,7 +202,7 @@ func (k Setting) Switch() bool {
 
 // Asked reports whether the setting has a value in s. A setting of the policy always has one; a question has one if it
 // is asked.
-func (k Setting) Asked(s Scenario) bool {
+func (k Setting) Asked(s *Scenario) bool {
 	if v, ok := k.Value.(compound); ok && v.asked != nil {
 		return v.asked(s)
 	}

@@ -50,7 +50,7 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s: %s is no variable of retune", k.Name, k.Env())
 		}
 		// By default the policy is set. A setting within another is present if the other has it.
-		if !k.Asks && k.Asked(Default()) != (k.Within == "" && !k.Sets && k.Name != "delays") {
+		if !k.Asks && k.Asked(new(Default())) != (k.Within == "" && !k.Sets && k.Name != "delays") {
 			t.Errorf("%s: a policy is not set by default", k.Name)
 		}
 		if carrier, ok := Find(k.Within); k.Within != "" && (!ok || carrier.Within != "" || k.Asks != carrier.Asks ||
@@ -68,7 +68,7 @@ func TestSettings(t *testing.T) {
 			t.Errorf("looking for %q finds %s", word, k.Name)
 		}
 	}
-	keeps(t, Default(), "nothing")
+	keeps(t, new(Default()), "nothing")
 }
 
 // TestRungs checks that the rungs rise, are in range, and print as round values.
@@ -95,7 +95,7 @@ func TestRungs(t *testing.T) {
 		l := wordOf(jitter.Type(i))
 		s := Default()
 		s.Jitter = l.usual()
-		v, ok := amountOf(s)
+		v, ok := amountOf(&s)
 		if ok != l.hasAmount() {
 			t.Errorf("%s has an amount: %v", l.Name, ok)
 		}
@@ -117,7 +117,7 @@ func TestRungs(t *testing.T) {
 func TestTextGivesBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range cases(1000) {
-		keeps(t, random(rng), "a random setting")
+		keeps(t, new(random(rng)), "a random setting")
 	}
 }
 
@@ -143,7 +143,7 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s takes %q", k.Name, text)
 				continue
 			}
-			if !same(s, Default()) {
+			if !same(&s, new(Default())) {
 				t.Errorf("%s refuses %q and changes the scenario", k.Name, text)
 			}
 			message := err.Error()
@@ -182,10 +182,10 @@ func TestTry(t *testing.T) {
 	capSetting, _ := Find("cap")
 	s := Default()
 	if err := capSetting.Try(&s, "1ms"); err == nil || !strings.Contains(err.Error(), "1s or more, or none") ||
-		!same(s, Default()) {
+		!same(&s, new(Default())) {
 		t.Errorf("a cap below the first delay: %v, %v", err, s)
 	}
-	if err := capSetting.Try(&s, "abc"); err == nil || !same(s, Default()) {
+	if err := capSetting.Try(&s, "abc"); err == nil || !same(&s, new(Default())) {
 		t.Errorf("a cap of abc: %v, %v", err, s)
 	}
 	if err := capSetting.Try(&s, "1s"); err != nil || s.Cap != 1 {
@@ -204,22 +204,22 @@ func TestJSON(t *testing.T) {
 	for range cases(300) {
 		s := random(rng)
 		for _, k := range Settings {
-			switch x := k.JSON(s).(type) {
+			switch x := k.JSON(&s).(type) {
 			case float64:
-				if y, ok := k.Number(s); !ok || x != y || math.IsInf(x, 0) {
+				if y, ok := k.Number(&s); !ok || x != y || math.IsInf(x, 0) {
 					t.Fatalf("%s: %v for %v", k.Name, x, y)
 				}
 			case string:
-				if _, ok := k.Number(s); ok || k.Switch() || x == "" || x != k.Text(s) {
-					t.Fatalf("%s: %q for %q", k.Name, x, k.Text(s))
+				if _, ok := k.Number(&s); ok || k.Switch() || x == "" || x != k.Text(&s) {
+					t.Fatalf("%s: %q for %q", k.Name, x, k.Text(&s))
 				}
 			case bool:
-				if !k.Switch() || x != (k.Text(s) == "yes") {
-					t.Fatalf("%s: %v for %q", k.Name, x, k.Text(s))
+				if !k.Switch() || x != (k.Text(&s) == "yes") {
+					t.Fatalf("%s: %v for %q", k.Name, x, k.Text(&s))
 				}
 			case nil:
-				if y, ok := k.Number(s); k.Asked(s) && !(ok && math.IsInf(y, 1)) {
-					t.Fatalf("%s: nothing for %s", k.Name, k.Text(s))
+				if y, ok := k.Number(&s); k.Asked(&s) && !(ok && math.IsInf(y, 1)) {
+					t.Fatalf("%s: nothing for %s", k.Name, k.Text(&s))
 				}
 			default:
 				t.Fatalf("%s: %T", k.Name, x)

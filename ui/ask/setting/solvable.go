@@ -26,7 +26,7 @@ func Solvable() []Setting {
 }
 
 // numeric returns the number that the setting holds or contains in s. ok is false if there is none.
-func (k Setting) numeric(s Scenario) (number, bool) {
+func (k Setting) numeric(s *Scenario) (number, bool) {
 	switch v := k.Value.(type) {
 	case number:
 		return v, true
@@ -40,7 +40,7 @@ func (k Setting) numeric(s Scenario) (number, bool) {
 
 // Span returns the range of the setting's number given the other settings of s. ok is false if the setting holds no
 // number in s.
-func (k Setting) Span(s Scenario) (_ Span, ok bool) {
+func (k Setting) Span(s *Scenario) (_ Span, ok bool) {
 	v, ok := k.numeric(s)
 	if !ok {
 		return Span{}, false
@@ -50,18 +50,19 @@ func (k Setting) Span(s Scenario) (_ Span, ok bool) {
 }
 
 // At returns s with the setting's number at x, which must be within its Span.
-func (k Setting) At(s Scenario, x float64) Scenario {
-	v, _ := k.numeric(s)
+func (k Setting) At(given *Scenario, x float64) Scenario {
+	s := *given
+	v, _ := k.numeric(&s)
 	was := s
 	*v.in(&s) = x
 	if v.then != nil {
-		v.then(&s, was)
+		v.then(&s, &was)
 	}
 	return s
 }
 
 // Stands returns the setting's number in s, or NaN if it holds none.
-func (k Setting) Stands(s Scenario) float64 {
+func (k Setting) Stands(s *Scenario) float64 {
 	if v, ok := k.numeric(s); ok {
 		return v.get(s)
 	}
@@ -69,7 +70,7 @@ func (k Setting) Stands(s Scenario) float64 {
 }
 
 // Rungs returns the round values within the Span, rising. +Inf comes last if it is allowed.
-func (k Setting) Rungs(s Scenario) (list []float64) {
+func (k Setting) Rungs(s *Scenario) (list []float64) {
 	v, _ := k.numeric(s)
 	lo, hi := v.limits(s)
 	for _, x := range v.rungs {
@@ -84,18 +85,17 @@ func (k Setting) Rungs(s Scenario) (list []float64) {
 }
 
 // Unit returns the unit of the setting's number in s.
-func (k Setting) Unit(s Scenario) unit.Kind {
+func (k Setting) Unit(s *Scenario) unit.Kind {
 	v, _ := k.numeric(s)
 	return v.kind
 }
 
 // freely returns a word that the scenario stores as a string. Keys do not change it.
-func freely(of *string, words func() []string, find func(string) (string, bool), wrong string) word {
-	at := in(&field, of)
+func freely(at field[string], words func() []string, find func(string) (string, bool), wrong string) word {
 	return word{words: words, wrong: wrong, still: true,
 		find: func(text string) (string, bool) { return find(strings.TrimLeft(text, "-")) },
-		get:  func(s Scenario) string { return *at.of(&s) },
-		put:  func(s *Scenario, word string) { *at.of(s) = word }}
+		get:  func(s *Scenario) string { return *at(s) },
+		put:  func(s *Scenario, word string) { *at(s) = word }}
 }
 
 // solvable returns the setting to solve for under that name: a setting with a number and that name, or the number

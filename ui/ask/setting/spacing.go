@@ -69,20 +69,21 @@ func (a Axis) At(lo, hi, share float64) float64 {
 }
 
 // Of returns s with the setting of the axis at x, and an error if the other settings do not allow x.
-func (a Axis) Of(s Scenario, x float64) (Scenario, error) {
-	s = a.Setting.At(s, x)
+func (a Axis) Of(given *Scenario, x float64) (Scenario, error) {
+	s := *given
+	s = a.Setting.At(&s, x)
 	return s, s.Check()
 }
 
 // Now returns the value of the setting in s, or NaN if it holds no number.
-func (a Axis) Now(s Scenario) float64 { return a.Setting.Stands(s) }
+func (a Axis) Now(s *Scenario) float64 { return a.Setting.Stands(s) }
 
 // Name returns the name of the setting with spaces for dashes.
 func (a Axis) Name() string { return strings.ReplaceAll(a.Setting.Name, "-", " ") }
 
 // Through returns the axis with the present value of its setting in place of the nearest inner value. The axis stays as
 // it is if the user gave the step or the present value lies outside it.
-func (a Axis) Through(s Scenario) Axis {
+func (a Axis) Through(s *Scenario) Axis {
 	now, n := a.Now(s), len(a.Values)
 	if a.stepped || n < 3 || !(now > a.Values[0] && now < a.Values[n-1]) || slices.Contains(a.Values, now) {
 		return a

@@ -45,7 +45,7 @@ func (k Setting) Title() string {
 
 // Usually returns the default of the setting in words, or "".
 func (k Setting) Usually() string {
-	text := k.Text(k.Untouched())
+	text := k.Text(new(k.Untouched()))
 	if k.example {
 		return "no default, here " + text
 	}
@@ -65,7 +65,7 @@ func (k Setting) Flag() string {
 
 // JSON returns the value of the setting as a JSON value: a number, a boolean for a switch, or a word. It returns nil
 // for an absent limit and a question that is not asked.
-func (k Setting) JSON(s Scenario) any {
+func (k Setting) JSON(s *Scenario) any {
 	switch x, ok := k.Number(s); {
 	case ok && (math.IsInf(x, 0) || math.IsNaN(x)), k.Text(s) == "":
 		return nil

@@ -29,7 +29,7 @@ func TestMovesStayInRange(t *testing.T) {
 				k.Reset(&s)
 				what = k.Name + " reset"
 			}
-			keeps(t, s, what)
+			keeps(t, &s, what)
 		}
 	}
 }
@@ -54,29 +54,29 @@ func TestStepBack(t *testing.T) {
 			s := Default()
 			s.InitialDelay, s.Duration = minDelay, 0.1 // so that no other setting limits the steps
 			*v.in(&s) = x
-			lo, hi := v.limits(s)
+			lo, hi := v.limits(&s)
 			if x < lo || x > hi {
 				continue
 			}
 			for _, coarse := range []bool{false, true} {
 				up, down := s, s
 				k.Step(&up, 1, coarse)
-				if beyond := v.get(up); !(beyond > x || x == hi) {
+				if beyond := v.get(&up); !(beyond > x || x == hi) {
 					t.Errorf("%s: a step up from %v is %v", k.Name, x, beyond)
 				}
 				k.Step(&down, -1, coarse)
-				if beyond := v.get(down); !(beyond < x || x == lo) {
+				if beyond := v.get(&down); !(beyond < x || x == lo) {
 					t.Errorf("%s: a step down from %v is %v", k.Name, x, beyond)
 				}
 				// A step that stops at the end of the range has no way back.
-				if y := v.get(up); y < hi {
-					if k.Step(&up, -1, coarse); v.get(up) != x {
-						t.Errorf("%s: up and down from %v (coarse %v) is %v", k.Name, x, coarse, v.get(up))
+				if y := v.get(&up); y < hi {
+					if k.Step(&up, -1, coarse); v.get(&up) != x {
+						t.Errorf("%s: up and down from %v (coarse %v) is %v", k.Name, x, coarse, v.get(&up))
 					}
 				}
-				if y := v.get(down); y > lo && y > v.rungs[0] {
-					if k.Step(&down, 1, coarse); v.get(down) != x {
-						t.Errorf("%s: down and up from %v (coarse %v) is %v", k.Name, x, coarse, v.get(down))
+				if y := v.get(&down); y > lo && y > v.rungs[0] {
+					if k.Step(&down, 1, coarse); v.get(&down) != x {
+						t.Errorf("%s: down and up from %v (coarse %v) is %v", k.Name, x, coarse, v.get(&down))
 					}
 				}
 			}
@@ -91,7 +91,7 @@ func TestFactorGrid(t *testing.T) {
 		s := Default()
 		k.Limit(&s, false)
 		for n := range 3000 {
-			x, _ := k.Number(s)
+			x, _ := k.Number(&s)
 			decimal, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'f', 2, 64), 64)
 			if x != decimal {
 				t.Fatalf("%s after %d steps up is %v", name, n, x)
@@ -103,7 +103,7 @@ func TestFactorGrid(t *testing.T) {
 			k.Step(&s, 1, false)
 		}
 		k.Step(&s, -7, true)
-		if x, _ := k.Number(s); x != 30.3 {
+		if x, _ := k.Number(&s); x != 30.3 {
 			t.Errorf("%s after seven coarse steps down is %v", name, x)
 		}
 	}
@@ -135,8 +135,8 @@ func TestDelayLadder(t *testing.T) {
 	s := Default()
 	s.InitialDelay = 1e-6
 	for _, text := range want {
-		if k.Text(s) != text {
-			t.Errorf("the ladder is at %s, want %s", k.Text(s), text)
+		if k.Text(&s) != text {
+			t.Errorf("the ladder is at %s, want %s", k.Text(&s), text)
 		}
 		k.Step(&s, 1, false)
 	}
@@ -167,16 +167,16 @@ func TestNone(t *testing.T) {
 		}
 		s := Default()
 		*v.in(&s) = v.hi
-		if k.Step(&s, 1, false); !math.IsInf(v.get(s), 1) {
-			t.Errorf("%s: a step up from %v is %v, want none", k.Name, v.hi, v.get(s))
+		if k.Step(&s, 1, false); !math.IsInf(v.get(&s), 1) {
+			t.Errorf("%s: a step up from %v is %v, want none", k.Name, v.hi, v.get(&s))
 		}
-		if k.Step(&s, 3, true); !math.IsInf(v.get(s), 1) {
-			t.Errorf("%s: a step up from none is %v", k.Name, v.get(s))
+		if k.Step(&s, 3, true); !math.IsInf(v.get(&s), 1) {
+			t.Errorf("%s: a step up from none is %v", k.Name, v.get(&s))
 		}
-		if k.Step(&s, -1, false); !(v.get(s) <= v.hi) {
-			t.Errorf("%s: a step down from none is %v", k.Name, v.get(s))
+		if k.Step(&s, -1, false); !(v.get(&s) <= v.hi) {
+			t.Errorf("%s: a step down from none is %v", k.Name, v.get(&s))
 		}
-		keeps(t, s, k.Name+" one step down from none")
+		keeps(t, &s, k.Name+" one step down from none")
 	}
 	capSetting, _ := Find("cap")
 	s := Default() // the last delay is 512 s

@@ -6,17 +6,16 @@ import "strings"
 var switches = spellings{"no false off 0", "yes true on 1"}
 
 // toggle returns the Value of a setting that is on or off, written yes and no.
-func toggle(of *bool) word {
-	at := in(&field, of)
+func toggle(at field[bool]) word {
 	return word{
 		rule: "yes or no", wrong: "%[1]s is not %[2]s", words: switches.words, find: switches.find,
-		get: func(s Scenario) string {
-			if *at.of(&s) {
+		get: func(s *Scenario) string {
+			if *at(s) {
 				return "yes"
 			}
 			return "no"
 		},
-		put: func(s *Scenario, word string) { *at.of(s) = word == "yes" },
+		put: func(s *Scenario, word string) { *at(s) = word == "yes" },
 	}
 }
 

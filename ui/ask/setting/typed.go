@@ -26,8 +26,8 @@ func (k Setting) Set(s *Scenario, text string) error {
 		return err
 	}
 	text = strings.TrimSpace(text)
-	exact := k.Text(*s)
-	if again := *s; bare(text) && k.Value.Set(&again, text+"s") == nil && k.Text(again) == exact {
+	exact := k.Text(s)
+	if again := *s; bare(text) && k.Value.Set(&again, text+"s") == nil && k.Text(&again) == exact {
 		text += "s"
 	}
 	texts := maps.Clone(s.typed) // other scenarios share the map
@@ -46,7 +46,7 @@ func (k Setting) Set(s *Scenario, text string) error {
 func before(text string) string { return text[:strings.IndexAny(text+"0", "0123456789")] }
 
 // Typed returns the text that the user typed for the setting, or the exact text if the value has changed since.
-func (k Setting) Typed(s Scenario) string {
+func (k Setting) Typed(s *Scenario) string {
 	exact := k.Text(s)
 	if as, ok := s.typed[k.Name]; ok && as.exact == exact {
 		return as.text
@@ -55,7 +55,7 @@ func (k Setting) Typed(s Scenario) string {
 }
 
 // As returns the value of the setting for use in a sentence: as the user typed it, or rounded.
-func (k Setting) As(s Scenario) string {
+func (k Setting) As(s *Scenario) string {
 	if text := k.Typed(s); text != k.Text(s) {
 		return text
 	}
@@ -63,7 +63,7 @@ func (k Setting) As(s Scenario) string {
 }
 
 // As returns [Setting.As] of the setting with that name.
-func (s Scenario) As(name string) string {
+func (s *Scenario) As(name string) string {
 	k, _ := Find(name)
 	return k.As(s)
 }

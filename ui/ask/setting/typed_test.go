@@ -25,14 +25,14 @@ func TestTyped(t *testing.T) {
 			t.Errorf("%s: %v", set, err)
 			continue
 		}
-		if got := k.Typed(s); got != want {
+		if got := k.Typed(&s); got != want {
 			t.Errorf("%s is echoed %s, want %s", set, got, want)
 		}
 		again := Default()
-		if err := k.Set(&again, k.Typed(s)); err != nil || !same(s, again) {
-			t.Errorf("%s, echoed %s, is another value: %v", set, k.Typed(s), err)
+		if err := k.Set(&again, k.Typed(&s)); err != nil || !same(&s, &again) {
+			t.Errorf("%s, echoed %s, is another value: %v", set, k.Typed(&s), err)
 		}
-		if line := Command(Args(s, Default(), "", []string{"vs", "outage", "failure-rate"}, nil)); want != "none" &&
+		if line := Command(Args(&s, new(Default()), "", []string{"vs", "outage", "failure-rate"}, nil)); want != "none" &&
 			want != "10" && !strings.HasSuffix(line, " "+want) {
 			t.Errorf("%s is not echoed in %s", set, line)
 		}
@@ -41,14 +41,15 @@ func TestTyped(t *testing.T) {
 	s := Default()
 	_ = k.Set(&s, "90s")
 	kept := s
-	if k.Step(&s, 1, false); k.Typed(s) != k.Text(s) || s.As("cap") == "90s" {
-		t.Errorf("turned, it is echoed %s, and is %s", k.Typed(s), k.Text(s))
+	if k.Step(&s, 1, false); k.Typed(&s) != k.Text(&s) || s.As("cap") == "90s" {
+		t.Errorf("turned, it is echoed %s, and is %s", k.Typed(&s), k.Text(&s))
 	}
-	if _ = k.Set(&s, "1m30s"); k.Typed(s) != "1m30s" || k.Typed(kept) != "90s" {
-		t.Errorf("typed anew it is echoed %s, and before %s", k.Typed(s), k.Typed(kept))
+	if _ = k.Set(&s, "1m30s"); k.Typed(&s) != "1m30s" || k.Typed(&kept) != "90s" {
+		t.Errorf("typed anew it is echoed %s, and before %s", k.Typed(&s), k.Typed(&kept))
 	}
-	b := kept.Keep(kept)
-	if _ = k.Set(&b, "180s"); b.As("cap") != "180s" || b.B().As("cap") != "90s" {
-		t.Errorf("A is echoed %s, B %s", b.As("cap"), b.B().As("cap"))
+	b := kept.Keep(&kept)
+	_ = k.Set(&b, "180s")
+	if before := b.B(); b.As("cap") != "180s" || before.As("cap") != "90s" {
+		t.Errorf("A is echoed %s, B %s", b.As("cap"), before.As("cap"))
 	}
 }

@@ -21,18 +21,18 @@ func Wanted(name string, kind unit.Kind, help string, most float64, relative boo
 	default:
 		most = 1e12
 	}
-	v := ranged(&field.Wanted, kind, 0, most)
+	v := ranged(func(s *Scenario) *float64 { return &s.Wanted }, kind, 0, most)
 	if relative || kind == unit.Rate {
-		v = v.orShare(&field.Relative)
+		v = v.orShare(func(s *Scenario) *bool { return &s.Relative })
 	}
 	return Setting{
 		Name: name, Group: GroupResults, Help: help,
 		Asks: true, Wants: true,
 		Value: compound{
 			rule:   v.Range(),
-			number: func(Scenario) (number, bool) { return v, true },
+			number: func(*Scenario) (number, bool) { return v, true },
 			whole:  true,
-			text: func(s Scenario) string {
+			text: func(s *Scenario) string {
 				if s.Want != name {
 					return ""
 				}
@@ -64,7 +64,7 @@ func Result(list []string, find func(name string) (first string, ok bool)) Setti
 	return Setting{
 		Name: "result", Group: GroupQuestion, Help: "result of the policy",
 		Asks: true, Bare: true,
-		Value: freely(&field.Result, func() []string { return list }, find,
+		Value: freely(func(s *Scenario) *string { return &s.Result }, func() []string { return list }, find,
 			"unknown result %[1]s"),
 	}
 }
@@ -86,14 +86,14 @@ func Of(list func() []string, find finder) Setting {
 		Value: compound{rule: "a result, with or without a limit: peak-load or 'peak-load<1500/s'",
 			words: list,
 			reset: func(s *Scenario) { s.Of, s.Wanted, s.Bound = "", math.NaN(), Suggested },
-			show:  func(s Scenario) string { return cmp.Or(resultText(s, find), unasked) },
+			show:  func(s *Scenario) string { return cmp.Or(resultText(s, find), unasked) },
 			set:   func(s *Scenario, text string) error { return setOf(s, text, list(), find) },
-			text:  func(s Scenario) string { return resultText(s, find) }},
+			text:  func(s *Scenario) string { return resultText(s, find) }},
 	}
 }
 
 // resultText returns the text of --of: the name of the result and its limit, such as peak-load<1500/s.
-func resultText(s Scenario, find finder) string {
+func resultText(s *Scenario, find finder) string {
 	if s.Of == "" || math.IsNaN(s.Wanted) {
 		return s.Of
 	}

@@ -13,7 +13,7 @@ import (
 type word struct {
 	words func() []string                           // in the order in which keys step through them
 	find  func(text string) (first string, ok bool) // finds the word of a text in any spelling
-	get   func(s Scenario) string                   // the word in s, or ""
+	get   func(s *Scenario) string                  // the word in s, or ""
 	put   func(s *Scenario, word string)
 	wrong string // format of the error, with the text and the words as arguments
 	still bool   // keys do not change it
@@ -48,20 +48,19 @@ func (list spellings) find(text string) (word string, ok bool) {
 }
 
 // oneOf returns the word of a field that stores the index of the word.
-func oneOf[T ~uint8](of *T, list spellings) word {
-	at := in(&field, of)
+func oneOf[T ~uint8](at field[T], list spellings) word {
 	return word{
 		words: list.words, find: list.find, wrong: "%[1]s is not one of %[2]s",
-		get: func(s Scenario) string { return list.word(int(*at.of(&s))) },
-		put: func(s *Scenario, word string) { *at.of(s) = T(slices.Index(list.words(), word)) },
+		get: func(s *Scenario) string { return list.word(int(*at(s))) },
+		put: func(s *Scenario, word string) { *at(s) = T(slices.Index(list.words(), word)) },
 	}
 }
 
-func (v word) Text(s Scenario) string { return v.get(s) }
-func (v word) Show(s Scenario) string { return v.get(s) }
-func (v word) Range() string          { return cmp.Or(v.rule, strings.Join(v.words(), ", ")) }
-func (v word) Reset(s *Scenario)      { v.put(s, v.get(Default())) }
-func (v word) track(Scenario) track   { return v }
+func (v word) Text(s *Scenario) string { return v.get(s) }
+func (v word) Show(s *Scenario) string { return v.get(s) }
+func (v word) Range() string           { return cmp.Or(v.rule, strings.Join(v.words(), ", ")) }
+func (v word) Reset(s *Scenario)       { v.put(s, v.get(new(Default()))) }
+func (v word) track(*Scenario) track   { return v }
 
 func (v word) Set(s *Scenario, text string) error {
 	first, ok := v.find(strings.TrimSpace(text))
@@ -72,16 +71,16 @@ func (v word) Set(s *Scenario, text string) error {
 	return nil
 }
 
-func (v word) index(s Scenario) int { return max(0, slices.Index(v.words(), v.get(s))) }
+func (v word) index(s *Scenario) int { return max(0, slices.Index(v.words(), v.get(s))) }
 
 func (v word) pick(s *Scenario, i int) {
 	words := v.words()
-	if i = max(0, min(len(words)-1, i)); !v.still && i != v.index(*s) {
+	if i = max(0, min(len(words)-1, i)); !v.still && i != v.index(s) {
 		v.put(s, words[i])
 	}
 }
 
-func (v word) Step(s *Scenario, n int, _ bool) { v.pick(s, v.index(*s)+n) }
+func (v word) Step(s *Scenario, n int, _ bool) { v.pick(s, v.index(s)+n) }
 
 func (v word) Limit(s *Scenario, end bool) {
 	if end {

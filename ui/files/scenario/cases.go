@@ -32,7 +32,7 @@ func (f File) Cases() ([]Case, error) {
 	var list []Case
 	for _, p := range f.Policies {
 		for _, o := range f.Outages {
-			s, err := f.Set(question.Fleet().Start(setting.Default()), f.Fleet, o, p)
+			s, err := f.Set(new(question.Fleet().Start(new(setting.Default()))), f.Fleet, o, p)
 			if err != nil {
 				return nil, err
 			}
@@ -74,8 +74,9 @@ func namesOf(list []Section) (names []string) {
 
 // Set returns s with the settings of the sections, where later sections override earlier ones, and with what they
 // imply.
-func (f File) Set(s setting.Scenario, sections ...Section) (setting.Scenario, error) {
-	s, _, err := f.implied(s, sections...)
+func (f File) Set(given *setting.Scenario, sections ...Section) (setting.Scenario, error) {
+	s := *given
+	s, _, err := f.implied(&s, sections...)
 	return s, err
 }
 
@@ -90,12 +91,13 @@ func (f File) Gives(name string, sections ...Section) bool {
 
 // implied returns s with the settings of the sections and with what they imply as flags do, and a note for each setting
 // that is implied.
-func (f File) implied(s setting.Scenario, sections ...Section) (_ setting.Scenario, notes []string, err error) {
-	given, err := f.merged(sections)
+func (f File) implied(given *setting.Scenario, sections ...Section) (_ setting.Scenario, notes []string, err error) {
+	s := *given
+	list, err := f.merged(sections)
 	if err != nil {
 		return s, nil, err
 	}
-	for _, x := range given {
+	for _, x := range list {
 		if err := x.Setting.Set(&s, x.Text); err != nil && x.From != (Place{}) {
 			return s, nil, f.wrong(x.Line, "import: %s: %w", x.From, err)
 		} else if err != nil {
@@ -105,7 +107,7 @@ func (f File) implied(s setting.Scenario, sections ...Section) (_ setting.Scenar
 	s, notes = s.Implied(func(name string) bool { return f.Gives(name, sections...) })
 	if err := s.Check(); err != nil {
 		line, last := 0, 0
-		for _, x := range given { // the last setting that the error names
+		for _, x := range list { // the last setting that the error names
 			if last = max(last, x.Line); strings.Contains(err.Error(), strings.ReplaceAll(x.Setting.Name, "-", " ")) {
 				line = max(line, x.Line)
 			}

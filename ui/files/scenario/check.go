@@ -176,7 +176,7 @@ func (c Case) outcome(ctx context.Context, limits []Limit, fleets, add bool) (Ou
 	for {
 		o := Outcome{Case: c}
 		if fleets || slices.ContainsFunc(limits, ofFleet) {
-			if o.Fleet = question.Fleet().Ask(ctx, c.Scenario, answer.Full); o.Fleet.None != nil {
+			if o.Fleet = question.Fleet().Ask(ctx, &c.Scenario, answer.Full); o.Fleet.None != nil {
 				return o, setting.Refused{Reason: c.named(o.Fleet.None.Reason), Hint: o.Fleet.None.Hint}
 			}
 		}
@@ -184,7 +184,7 @@ func (c Case) outcome(ctx context.Context, limits []Limit, fleets, add bool) (Ou
 		for _, l := range limits {
 			all := o.Fleet
 			all.Groups = slices.Concat(nested.Groups, all.Groups)
-			f, err := l.Hold(ctx, all, c.Scenario)
+			f, err := l.Hold(ctx, all, &c.Scenario)
 			if err != nil && l.Line > 0 {
 				return o, fmt.Errorf("%s: %w", Place{c.File, l.Line}, err)
 			} else if err != nil {

@@ -53,7 +53,7 @@ func section(list []Section, name string) Section {
 }
 
 func (d Document) of(policy string) (setting.Scenario, error) {
-	return d.Set(setting.Default(), d.Fleet, section(d.Outages, d.Outage), section(d.Policies, policy))
+	return d.Set(new(setting.Default()), d.Fleet, section(d.Outages, d.Outage), section(d.Policies, policy))
 }
 
 // With returns the document with the settings of s, which has been through [setting.Scenario.AskMidway]. If s changes
@@ -61,16 +61,17 @@ func (d Document) of(policy string) (setting.Scenario, error) {
 //
 // Settings of the policy go into its table, settings of the outage into its table, and others into the fleet, unless
 // the policy or the outage has them already. Policy B keeps its own settings in its table.
-func (d Document) With(s setting.Scenario) (Document, error) {
+func (d Document) With(given *setting.Scenario) (Document, error) {
+	s := *given
 	s = s.AskMidway()
 	if was, err := d.of(d.Policy); err == nil && math.IsNaN(was.AskAt) && was.AskMidway().AskAt == s.AskAt {
 		s.AskAt = math.NaN()
 	}
 	a := s
 	a.Versus = nil
-	next, err := d.put(d.Policy, a, false)
+	next, err := d.put(d.Policy, &a, false)
 	if err != nil { // the other policies conflict with this setting of the fleet
-		next, err = d.put(d.Policy, a, true)
+		next, err = d.put(d.Policy, &a, true)
 	}
 	if s.Versus == nil || err != nil {
 		next.Beside = ""
@@ -87,11 +88,11 @@ func (d Document) With(s setting.Scenario) (Document, error) {
 		if second {
 			policy, of = next.Beside, s.B()
 		}
-		if next, err = next.put(policy, of, true); err != nil {
+		if next, err = next.put(policy, &of, true); err != nil {
 			return next, err
 		}
 	}
-	if list, _ := next.changed(next.Beside, s.B()); len(list) > 0 {
+	if list, _ := next.changed(next.Beside, new(s.B())); len(list) > 0 {
 		return next, fmt.Errorf("the policies of %s share their outages: A and B differ in %s", d.Name, list[0].Name)
 	}
 	return next, nil
@@ -99,7 +100,7 @@ func (d Document) With(s setting.Scenario) (Document, error) {
 
 // put returns the document with the settings of s for a policy. If apart is true, no other policy changes, and a policy
 // that the file lacks is added with its initial delay.
-func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, error) {
+func (d Document) put(policy string, s *setting.Scenario, apart bool) (Document, error) {
 	const rounds = 4 // ranges depend on other settings, and a client sets many
 	for range rounds {
 		list, err := d.changed(policy, s)
@@ -138,27 +139,27 @@ func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, 
 }
 
 // changed returns the settings in which s differs from a policy of the file.
-func (d Document) changed(policy string, s setting.Scenario) ([]setting.Setting, error) {
+func (d Document) changed(policy string, s *setting.Scenario) ([]setting.Setting, error) {
 	base, err := d.of(policy)
 	if base = base.AskMidway(); math.IsNaN(s.AskAt) {
 		base.AskAt = s.AskAt
 	}
-	return slices.DeleteFunc(differing(base, s), func(k setting.Setting) bool {
+	return slices.DeleteFunc(differing(&base, s), func(k setting.Setting) bool {
 		return policy == d.Beside && policy != "" && !k.MayDiffer() // A and B share the other settings
 	}), err
 }
 
 // explicit returns the settings that those of list, once the file has them, would imply other values of than s has.
-func (d Document) explicit(policy string, list []setting.Setting, s setting.Scenario) []setting.Setting {
+func (d Document) explicit(policy string, list []setting.Setting, s *setting.Scenario) []setting.Setting {
 	implied, _ := s.Implied(func(name string) bool {
 		return slices.ContainsFunc(list, func(k setting.Setting) bool { return k.Name == name }) ||
 			d.Gives(name, d.Fleet, section(d.Outages, d.Outage), section(d.Policies, policy))
 	})
-	return differing(s, implied)
+	return differing(s, &implied)
 }
 
 // differing returns the settings that a file can hold and that differ between a and b.
-func differing(a, b setting.Scenario) []setting.Setting {
+func differing(a, b *setting.Scenario) []setting.Setting {
 	return slices.DeleteFunc(slices.Clone(setting.Settings), func(k setting.Setting) bool {
 		return !k.HasFlag() || k.IsB || k.Text(a) == k.Text(b)
 	})
@@ -211,7 +212,7 @@ func (d Document) Same(other Document) bool { return d.Source == other.Source }
 func (d Document) Loses() bool { return d.Source != string(written(d.values)) }
 
 // Template returns a new document with the settings of s.
-func Template(name string, s setting.Scenario, read Reader) (Document, error) {
+func Template(name string, s *setting.Scenario, read Reader) (Document, error) {
 	d, err := NewDocument(name, []byte(header+`
 [outages.usual]
 outage = "20s"

@@ -33,7 +33,8 @@ func opened(t *testing.T, d Document) setting.Scenario {
 }
 
 // moved returns s with settings moved at random, within their ranges.
-func moved(rng *rand.Rand, s setting.Scenario) setting.Scenario {
+func moved(rng *rand.Rand, given *setting.Scenario) setting.Scenario {
+	s := *given
 	for range 1 + rng.IntN(12) {
 		k := setting.Settings[rng.IntN(len(setting.Settings))]
 		if !k.HasFlag() || k.IsB {
@@ -58,13 +59,13 @@ func moved(rng *rand.Rand, s setting.Scenario) setting.Scenario {
 }
 
 // differences returns the settings in which two scenarios differ, for A and B.
-func differences(a, b setting.Scenario) (list []string) {
+func differences(a, b *setting.Scenario) (list []string) {
 	if (a.Versus == nil) != (b.Versus == nil) {
 		return []string{"B"}
 	}
 	for i, s := range a.Policies() {
-		for _, k := range differing(s, b.Policies()[i]) {
-			list = append(list, k.Name+": "+k.Text(s)+" and "+k.Text(b.Policies()[i]))
+		for _, k := range differing(&s, &b.Policies()[i]) {
+			list = append(list, k.Name+": "+k.Text(&s)+" and "+k.Text(&b.Policies()[i]))
 		}
 	}
 	return list
@@ -87,20 +88,20 @@ func TestSaved(t *testing.T) {
 			d.Beside = d.Policies[1].Name
 		}
 		s := opened(t, d)
-		if same, err := d.With(s); err != nil || !same.Same(d) {
+		if same, err := d.With(&s); err != nil || !same.Same(d) {
 			t.Fatalf("%v; what changes nothing makes of\n%s\nthis:\n%s", err, d.Source, same.Source)
 		}
 		if n%3 == 1 && s.Versus == nil {
-			s = s.Keep(s)
+			s = s.Keep(&s)
 		}
 		if s.Versus != nil {
-			b := moved(rng, s.B())
+			b := moved(rng, new(s.B()))
 			s.Versus = []setting.Scenario{b}
 		}
-		s = moved(rng, s).AskMidway()
+		s = moved(rng, &s).AskMidway()
 		for i := range s.Versus { // in a file they share the outage
 			for _, k := range setting.InGroup(setting.Settings, setting.GroupOutage) {
-				if err := k.Set(&s.Versus[i], k.Text(s)); err != nil {
+				if err := k.Set(&s.Versus[i], k.Text(&s)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -108,16 +109,16 @@ func TestSaved(t *testing.T) {
 		if s.Check() != nil {
 			continue
 		}
-		saved, err := d.With(s)
+		saved, err := d.With(&s)
 		if err != nil {
-			t.Fatalf("%v: into\n%s\nis saved %s", err, d.Source, strings.Join(differences(opened(t, d), s), ", "))
+			t.Fatalf("%v: into\n%s\nis saved %s", err, d.Source, strings.Join(differences(new(opened(t, d)), &s), ", "))
 		}
 		if s.AskAt == opened(t, d).AskAt { // the file does not set it
 			s.AskAt = opened(t, saved).AskAt
 		}
 		again := document(t, saved.Source)
 		again.Policy, again.Beside, again.Outage = saved.Policy, saved.Beside, saved.Outage
-		if list := differences(s, opened(t, again)); list != nil {
+		if list := differences(&s, new(opened(t, again))); list != nil {
 			t.Fatalf("what was saved and what is opened differ in %s:\n%s", strings.Join(list, ", "), saved.Source)
 		}
 	}
@@ -133,12 +134,12 @@ func TestSavedLines(t *testing.T) {
 	b := s.B()
 	b.Factor, b.Think, s.AskAt = 3, 20, 60
 	s.Versus = []setting.Scenario{b}
-	if _, err := d.With(s); err == nil || !strings.HasSuffix(err.Error(), "A and B differ in outage") {
+	if _, err := d.With(&s); err == nil || !strings.HasSuffix(err.Error(), "A and B differ in outage") {
 		t.Errorf("with a policy in another outage: %v", err)
 	}
 	b.Outage = s.Outage
 	s.Versus = []setting.Scenario{b}
-	saved, err := d.With(s)
+	saved, err := d.With(&s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,11 +197,11 @@ think = "20s"
 func TestTemplate(t *testing.T) {
 	for _, s := range []setting.Scenario{setting.Preset("stampede").AskMidway(), setting.Default().AskMidway()} {
 		s.AskAt = 7
-		d, err := Template("r.toml", s, read)
+		d, err := Template("r.toml", &s, read)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if list := differences(s, opened(t, document(t, d.Source))); list != nil || d.Loses() {
+		if list := differences(&s, new(opened(t, document(t, d.Source)))); list != nil || d.Loses() {
 			t.Errorf("it differs in %v:\n%s", list, d.Source)
 		}
 	}
@@ -236,8 +237,8 @@ func FuzzWritten(f *testing.F) {
 // allow the rung.
 func move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
-	if rungs := k.Rungs(*s); len(rungs) > 0 {
-		*s = k.At(*s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+	if rungs := k.Rungs(s); len(rungs) > 0 {
+		*s = k.At(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
 	} else {
 		k.Limit(s, false)
 		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)

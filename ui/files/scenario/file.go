@@ -155,7 +155,7 @@ func (f *File) remark() error {
 	}
 	for _, p := range f.Policies {
 		for _, o := range f.Outages {
-			_, notes, err := f.implied(question.Fleet().Start(setting.Default()), f.Fleet, o, p)
+			_, notes, err := f.implied(new(question.Fleet().Start(new(setting.Default()))), f.Fleet, o, p)
 			if err != nil {
 				return err
 			}

@@ -71,7 +71,7 @@ func hostLimit(h setting.Host) Limit {
 // nested returns the answer about the layers of a case. It has no figures if there are no layers.
 func (c Case) nested(ctx context.Context) (a answer.Answer) {
 	if q, ok := question.Find("stack"); ok && c.Scenario.Layers != nil {
-		a = q.Ask(ctx, c.Scenario, answer.Full)
+		a = q.Ask(ctx, &c.Scenario, answer.Full)
 	}
 	return a
 }

@@ -30,13 +30,13 @@ func TestLayersAreKept(t *testing.T) {
 	}
 	k, _ := setting.Find("layer")
 	const want = "gateway:timeout=15s;app:delays=300ms/600ms,n=2,timeout=5s"
-	if got := k.Text(s); got != want {
+	if got := k.Text(&s); got != want {
 		t.Errorf("the layers are %s, want %s", got, want)
 	}
 	if at, _ := setting.Find("attempt-time"); at.Set(&s, "2s") != nil {
 		t.Fatal("2s is refused")
 	}
-	if d, err = d.With(s); err != nil {
+	if d, err = d.With(&s); err != nil {
 		t.Fatal(err)
 	}
 	again, err := Read("layers.toml", []byte(d.Source), nil)
@@ -44,8 +44,8 @@ func TestLayersAreKept(t *testing.T) {
 		t.Fatalf("%v in\n%s", err, d.Source)
 	}
 	cases, err := again.Cases()
-	if err != nil || k.Text(cases[0].Scenario) != want || cases[0].Scenario.AttemptTime != 2 {
-		t.Errorf("%v: the layers are %s after writing\n%s", err, k.Text(cases[0].Scenario), d.Source)
+	if err != nil || k.Text(&cases[0].Scenario) != want || cases[0].Scenario.AttemptTime != 2 {
+		t.Errorf("%v: the layers are %s after writing\n%s", err, k.Text(&cases[0].Scenario), d.Source)
 	}
 }
 

@@ -102,7 +102,7 @@ const MostRuns = 400
 
 // Hold evaluates the limit in an answer about s, for the policy that it names or else for the first. It looks for the
 // figure in the answer, then among the results of the policy.
-func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (Finding, error) {
+func (l Limit) Hold(ctx context.Context, a answer.Answer, s *setting.Scenario) (Finding, error) {
 	i, err := l.index(a.Policies)
 	if err != nil {
 		return Finding{}, err
@@ -111,7 +111,8 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (F
 }
 
 // of evaluates the limit for policy i of an answer about s.
-func (l Limit) of(ctx context.Context, a answer.Answer, s setting.Scenario, i int) (Finding, error) {
+func (l Limit) of(ctx context.Context, a answer.Answer, given *setting.Scenario, i int) (Finding, error) {
+	s := *given
 	if l.At != "" {
 		at := setting.At()
 		if err := at.Set(&s, l.At); err != nil {
@@ -119,7 +120,7 @@ func (l Limit) of(ctx context.Context, a answer.Answer, s setting.Scenario, i in
 		}
 	}
 	_, name := l.split()
-	q, ok := l.figure(ctx, a, s, name, i)
+	q, ok := l.figure(ctx, a, &s, name, i)
 	if !ok {
 		if !strings.ContainsAny(l.Text, "<>=!") { // a word alone
 			name = l.Value
@@ -127,11 +128,11 @@ func (l Limit) of(ctx context.Context, a answer.Answer, s setting.Scenario, i in
 		return Finding{}, setting.Refused{Reason: "there is no figure " + unit.Quote(name) + " here", Typed: name,
 			Names: keys(a), Hint: "figures are named as the keys of --format json"}
 	}
-	return l.hold(a, q, i, s)
+	return l.hold(a, q, i, &s)
 }
 
 // hold evaluates the limit for figure q of policy i in an answer about s.
-func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, s setting.Scenario) (Finding, error) {
+func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, s *setting.Scenario) (Finding, error) {
 	q, of := l.ofStarted(a, q, i)
 	v := q.Of(0)
 	f := Finding{Kind: q.Kind, Binds: q.Binds, Of: q.State, Word: v.Words,
@@ -210,8 +211,9 @@ func (l Limit) allowed(q answer.Quantity, a answer.Answer, i int) (number float6
 // figure returns the named figure of policy i. The name is its JSON key with or
 // without the unit, its label, or a name of a result.
 func (l Limit) figure(
-	ctx context.Context, a answer.Answer, s setting.Scenario, name string, i int,
+	ctx context.Context, a answer.Answer, given *setting.Scenario, name string, i int,
 ) (q answer.Quantity, ok bool) {
+	s := *given
 	list := a.Quantities()
 	k := slices.IndexFunc(list, func(q answer.Quantity) bool {
 		return same(q.Key(), name) || same(strings.TrimSuffix(q.Key(), q.Kind.Suffix()), name) || same(q.Called(), name)
@@ -223,18 +225,18 @@ func (l Limit) figure(
 	if i > 0 {
 		s = s.Policies()[i]
 	}
-	if !ok || result.Simulated() || result.Missing(s) != "" {
+	if !ok || result.Simulated() || result.Missing(&s) != "" {
 		return q, false
 	}
-	v := result.At(ctx, s, answer.Full)
+	v := result.At(ctx, &s, answer.Full)
 	if ended := (&answer.Answer{}); result.Ended != nil {
-		if result.Ended(ended, s); len(ended.Warnings) > 0 { // the figure assumes that the policy continues
+		if result.Ended(ended, &s); len(ended.Warnings) > 0 { // the figure assumes that the policy continues
 			v = answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: ended.Warnings[0].Message}
 		}
 	}
 	q = result.Quantity(v)
 	if result.Binds != nil {
-		q.Binds = result.Binds(s)
+		q.Binds = result.Binds(&s)
 	}
 	return q, true
 }

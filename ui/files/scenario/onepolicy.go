@@ -41,7 +41,7 @@ func (l Limit) index(names []string) (int, error) {
 }
 
 // HoldEach evaluates the limit for the policy that it names, or else for every policy of the answer.
-func (l Limit) HoldEach(ctx context.Context, a answer.Answer, s setting.Scenario) (list []Finding, err error) {
+func (l Limit) HoldEach(ctx context.Context, a answer.Answer, s *setting.Scenario) (list []Finding, err error) {
 	if of, _ := l.split(); of != "" || len(a.Policies) < 2 {
 		f, err := l.Hold(ctx, a, s)
 		return []Finding{f}, err

@@ -67,5 +67,5 @@ func (f File) Asked(q Question, policy Section) (setting.Scenario, error) {
 			_ = x.Setting.Set(&s, x.Text) // Set below reports the error
 		}
 	}
-	return f.Set(q.Question.Start(s), f.Fleet, f.Outages[0], policy, q.Section)
+	return f.Set(new(q.Question.Start(&s)), f.Fleet, f.Outages[0], policy, q.Section)
 }

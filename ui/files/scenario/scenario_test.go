@@ -186,8 +186,8 @@ func TestImplied(t *testing.T) {
 		}
 		cases, _ := f.Cases()
 		name, value, _ := strings.Cut(want, "=")
-		if k, _ := setting.Find(name); k.Text(cases[0].Scenario) != value {
-			t.Errorf("%q: %s is %s, want %s", text, name, k.Text(cases[0].Scenario), value)
+		if k, _ := setting.Find(name); k.Text(&cases[0].Scenario) != value {
+			t.Errorf("%q: %s is %s, want %s", text, name, k.Text(&cases[0].Scenario), value)
 		}
 	}
 	f, _ := Read("r.toml", []byte("[fleet]\ntraffic='burst'\nfactor=3\n"), nil)
@@ -207,7 +207,7 @@ func TestOtherNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := f.Asked(f.Questions[0], Section{})
-	if p, wrong := f.Set(setting.Default(), f.Policies[0]); err != nil || wrong != nil || s.Retries != 3 ||
+	if p, wrong := f.Set(new(setting.Default()), f.Policies[0]); err != nil || wrong != nil || s.Retries != 3 ||
 		p.Retries != 3 || s.Cap != 2 {
 		t.Errorf("%v, %v: the question has %v retries and cap %v, the policy %v retries", err, wrong, s.Retries, s.Cap,
 			p.Retries)
@@ -241,7 +241,7 @@ factor = 1
 	}
 	fleet, _ := question.Find("fleet")
 	for i, c := range list {
-		a := fleet.Ask(context.Background(), c.Case.Scenario, answer.Full)
+		a := fleet.Ask(context.Background(), &c.Case.Scenario, answer.Full)
 		verdict := a.Value("verdict", 0).Words
 		peak, base := a.Value("peak load", 0).Number, a.Value("baseline load", 0).Number
 		retries := c.Case.Scenario.RetryAt(60)
@@ -320,14 +320,14 @@ func TestShareOfRequests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := l.Hold(t.Context(), a, setting.Default())
+		f, err := l.Hold(t.Context(), a, new(setting.Default()))
 		c := Checked{Limit: l, Finding: f}
 		if got := string(c.State()) + " " + c.Now() + " " + c.MarginText(); err != nil || got != want {
 			t.Errorf("%s: %s, want %s (%v)", text, got, want, err)
 		}
 	}
 	l, _ := ParseLimit("failed_attempts <= 1%")
-	if _, err := l.Hold(t.Context(), a, setting.Default()); err == nil {
+	if _, err := l.Hold(t.Context(), a, new(setting.Default())); err == nil {
 		t.Error("failed attempts are no share of the requests")
 	}
 }

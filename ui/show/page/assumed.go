@@ -29,9 +29,10 @@ func (r Review) assumed() (list []Table) {
 		"what it is"}, Words: true}
 	s := r.Cases[0].Scenario
 	for _, k := range setting.Settings {
-		if k.Asks && k.HasFlag() && k.Group != setting.GroupOutage && q.Counts(k, s) && (k.Idle == nil || k.Idle(s) == "") &&
-			!slices.ContainsFunc(r.Cases, func(c scenario.Case) bool { return k.Text(c.Scenario) != k.Text(s) }) {
-			t.Rows = append(t.Rows, []string{k.Name, k.Text(s), k.Help})
+		if k.Asks && k.HasFlag() && k.Group != setting.GroupOutage && q.Counts(k, &s) &&
+			(k.Idle == nil || k.Idle(&s) == "") &&
+			!slices.ContainsFunc(r.Cases, func(c scenario.Case) bool { return k.Text(&c.Scenario) != k.Text(&s) }) {
+			t.Rows = append(t.Rows, []string{k.Name, k.Text(&s), k.Help})
 		}
 	}
 	return []Table{t, r.outageSettings(), commands}
@@ -48,7 +49,7 @@ func (r Review) outageSettings() Table {
 	for j, o := range r.File.Outages[:min(len(r.Cases), len(r.File.Outages))] {
 		row := []string{name(o)}
 		for _, k := range columns {
-			row = append(row, k.Text(r.Cases[j].Scenario))
+			row = append(row, k.Text(&r.Cases[j].Scenario))
 		}
 		outages.Rows = append(outages.Rows, row)
 	}

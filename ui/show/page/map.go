@@ -21,7 +21,8 @@ const columnsOfMap, rowsOfMap = 11, 7
 
 // mapped returns s with the axes of the map of a review: from a quarter to four times the value of each setting, within
 // its range.
-func mapped(s setting.Scenario) (_ setting.Scenario, ok bool) {
+func mapped(given *setting.Scenario) (_ setting.Scenario, ok bool) {
+	s := *given
 	q := question.Map()
 	axis := func(name string, candidates []string, n int) bool {
 		k, _ := q.Setting(name)
@@ -30,9 +31,9 @@ func mapped(s setting.Scenario) (_ setting.Scenario, ok bool) {
 			if k.Set(&probe, of+"=1..2") != nil { // the setting has no number here
 				continue
 			}
-			setting, _ := q.Axis(name, probe)
-			now := setting.Now(s)
-			if idle := setting.Setting.Idle; !(now > 0) || idle != nil && idle(s) != "" {
+			setting, _ := q.Axis(name, &probe)
+			now := setting.Now(&s)
+			if idle := setting.Setting.Idle; !(now > 0) || idle != nil && idle(&s) != "" {
 				continue
 			}
 			end := func(x float64) string {
@@ -47,8 +48,8 @@ func mapped(s setting.Scenario) (_ setting.Scenario, ok bool) {
 					if k.Set(&t, fmt.Sprintf("%s=%s..%s:%d", of, end(least*now), end(most*now), n)) != nil {
 						continue
 					}
-					a, ok := q.Axis(name, t)
-					if ok && !slices.ContainsFunc(a.Values, func(x float64) bool { _, err := a.Of(s, x); return err != nil }) {
+					a, ok := q.Axis(name, &t)
+					if ok && !slices.ContainsFunc(a.Values, func(x float64) bool { _, err := a.Of(&s, x); return err != nil }) {
 						s = t
 						return true
 					}

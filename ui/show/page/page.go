@@ -179,9 +179,9 @@ func (r Review) differences() Table {
 		row, differs := []string{k.Name}, false
 		for i := 0; i < len(r.Cases); i += n {
 			s := r.Cases[i].Scenario
-			row = append(row, k.Text(s))
-			differs = differs || k.Text(s) != row[1] || len(r.File.Policies) == 1 && !k.Asks &&
-				k.Text(s) != k.Text(setting.Default())
+			row = append(row, k.Text(&s))
+			differs = differs || k.Text(&s) != row[1] || len(r.File.Policies) == 1 && !k.Asks &&
+				k.Text(&s) != k.Text(new(setting.Default()))
 		}
 		if differs {
 			t.Rows = append(t.Rows, row)

@@ -115,10 +115,10 @@ func (r *Review) add(ctx context.Context, list []scenario.Outcome) {
 			name = o.Policy
 		}
 		if r.simulated() {
-			r.Fleets = append(r.Fleets, part(r.Version, question.Fleet(), name, o.Scenario, o.Fleet))
+			r.Fleets = append(r.Fleets, part(r.Version, question.Fleet(), name, &o.Scenario, o.Fleet))
 		}
 		if i%len(r.File.Outages) == 0 {
-			r.Calls = append(r.Calls, callTime(context.WithoutCancel(ctx), o.Scenario))
+			r.Calls = append(r.Calls, callTime(context.WithoutCancel(ctx), &o.Scenario))
 		}
 	}
 }
@@ -143,13 +143,13 @@ type step struct {
 // steps adds the topics, and returns their questions in order. Maps and levers are about the hardest outage.
 func (r *Review) steps() (list []step, err error) {
 	n, j, policies := len(r.File.Outages), r.hardest(), first(r.File.Policies)
-	topic := func(heading string, outage int, q answer.Question) (add func(scenario.Section, setting.Scenario)) {
+	topic := func(heading string, outage int, q answer.Question) (add func(scenario.Section, *setting.Scenario)) {
 		t := &Topic{Heading: heading}
 		if n > 1 && outage >= 0 {
 			t.About = "The outage is " + r.File.Outages[outage].Name + "."
 		}
 		r.Topics = append(r.Topics, t)
-		return func(p scenario.Section, s setting.Scenario) { list = append(list, step{t, q, p.Name, s}) }
+		return func(p scenario.Section, s *setting.Scenario) { list = append(list, step{t, q, p.Name, *s}) }
 	}
 	if r.simulated() {
 		levers, _ := question.Find("levers")
@@ -157,10 +157,10 @@ func (r *Review) steps() (list []step, err error) {
 			topic("What would help, and how near the edge is", j, levers)
 		for i, p := range policies {
 			s := r.Cases[i*n+j].Scenario
-			if across, ok := mapped(s); ok {
-				where(p, across)
+			if across, ok := mapped(&s); ok {
+				where(p, &across)
 			}
-			helps(p, s)
+			helps(p, &s)
 		}
 	}
 	for _, q := range r.File.Questions {
@@ -170,20 +170,20 @@ func (r *Review) steps() (list []step, err error) {
 			if err != nil {
 				return nil, err
 			}
-			add(p, s)
+			add(p, &s)
 		}
 	}
 	if r.simulated() {
 		add := topic("The schedules", -1, question.Schedule())
 		for i, p := range policies {
-			add(p, r.Cases[i*n].Scenario)
+			add(p, &r.Cases[i*n].Scenario)
 		}
 	}
 	return list, nil
 }
 
 // callTime returns the 99th percentile of the call time without a success.
-func callTime(ctx context.Context, s setting.Scenario) answer.Quantity {
+func callTime(ctx context.Context, s *setting.Scenario) answer.Quantity {
 	result, ok := question.Wanted().Find("call-time-p99")
 	if !ok {
 		result, _ = question.Wanted().Find("elapsed-p99")
@@ -194,7 +194,7 @@ func callTime(ctx context.Context, s setting.Scenario) answer.Quantity {
 }
 
 // part returns the answer of a question about s, with the command that asks it.
-func part(version string, q answer.Question, name string, s setting.Scenario, a answer.Answer) Part {
+func part(version string, q answer.Question, name string, s *setting.Scenario, a answer.Answer) Part {
 	return Part{name, report.Result{Query: q.Name, Scenario: q.Inputs(s)(), Command: setting.Command(q.Args(s, nil)),
 		Version: version, Answer: a}}
 }
@@ -202,20 +202,20 @@ func part(version string, q answer.Question, name string, s setting.Scenario, a 
 // ask adds the answer of a step to its topic, or the reason for having none. A policy that asks the same as an earlier
 // one only adds its name there. A schedule has the delay by elapsed time as its chart.
 func (s step) ask(ctx context.Context, version string) {
-	p := part(version, s.question, s.policy, s.scenario, answer.Answer{})
+	p := part(version, s.question, s.policy, &s.scenario, answer.Answer{})
 	for i, of := range s.topic.Parts {
 		if of.Command == p.Command {
 			s.topic.Parts[i].Name += ", " + p.Name
 			return
 		}
 	}
-	p.Answer = s.question.Ask(ctx, s.scenario, answer.Full)
+	p.Answer = s.question.Ask(ctx, &s.scenario, answer.Full)
 	if p.Answer.None != nil {
 		p.Answer = answer.Answer{Summary: p.Answer.None.Reason}
 	}
 	if s.question.Name == question.Schedule().Name {
 		quick := question.First(func(q answer.Question) bool { return q.Default })
-		if a := quick.Ask(ctx, s.scenario, answer.Full); a.None == nil {
+		if a := quick.Ask(ctx, &s.scenario, answer.Full); a.None == nil {
 			p.Answer.Charts = a.Charts
 		}
 	}

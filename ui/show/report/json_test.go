@@ -88,11 +88,11 @@ func TestJSON(t *testing.T) {
 			t.Fatalf("what is empty is null:\n%s", text)
 		}
 		traffic, _ := setting.Find("traffic")
-		fleet := q.Counts(traffic, s)
+		fleet := q.Counts(traffic, &s)
 		for _, k := range q.Settings() {
 			v, there := o.Scenario[k.Key()]
-			if wanted := k.Within == "" && (k.Asks && !k.Sets || k.Asked(s)) && (!k.Asks || !fleet || k.Idle == nil ||
-				k.Idle(s) == "") && q.Counts(k, s); there != wanted || there && v != k.JSON(s) {
+			if wanted := k.Within == "" && (k.Asks && !k.Sets || k.Asked(&s)) && (!k.Asks || !fleet || k.Idle == nil ||
+				k.Idle(&s) == "") && q.Counts(k, &s); there != wanted || there && v != k.JSON(&s) {
 				t.Fatalf("%s is %v in\n%s", k.Key(), v, text)
 			}
 		}

@@ -51,10 +51,10 @@ func result(t testing.TB, name string, settings ...string) Result {
 			t.Fatalf("%s: %v", setting, err)
 		}
 	}
-	return answered(q, s, answer.Full)
+	return answered(q, &s, answer.Full)
 }
 
-func answered(q answer.Question, s setting.Scenario, effort answer.Effort) Result {
+func answered(q answer.Question, s *setting.Scenario, effort answer.Effort) Result {
 	return Result{Query: q.Name, Scenario: q.Inputs(s)(), Version: "1.2.3", Command: setting.Command(q.Args(s, nil)),
 		Answer: q.Ask(answer.Wanting(context.Background(), answer.Wants{Charts: true, Rows: true}), s, effort)}
 }
@@ -106,7 +106,7 @@ func random(rng *rand.Rand) (Result, setting.Scenario) {
 			if q.Name != "fleet" {
 				b = policy(rng).Policy
 			}
-			s = s.Keep(s)
+			s = s.Keep(&s)
 			s.Versus[0].Policy = b
 		}
 		if q.Flag == "at" || q.Reads("at") && rng.IntN(2) == 0 {
@@ -129,10 +129,10 @@ func random(rng *rand.Rand) (Result, setting.Scenario) {
 		if names := results.Figures().Names(); q.Reads("result") {
 			s.Result = names[rng.IntN(len(names))]
 		}
-		if s.Check() != nil || q.Missing(s) != "" {
+		if s.Check() != nil || q.Missing(&s) != "" {
 			continue
 		}
-		if r := answered(q, s, answer.Rough); r.Answer.None == nil {
+		if r := answered(q, &s, answer.Rough); r.Answer.None == nil {
 			return r, s
 		}
 	}
@@ -152,13 +152,13 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 // because distributions take long.
 func randomGoal(rng *rand.Rand, s *setting.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{}, false
-	solvable, wants := solve.Offered(*s, results.Figures()[0]), append(results.Figures().Names(), "elapsed-p37")
+	solvable, wants := solve.Offered(s, results.Figures()[0]), append(results.Figures().Names(), "elapsed-p37")
 	s.Unknown, s.Want = solvable[rng.IntN(len(solvable))].Name, wants[rng.IntN(len(wants))]
 	w, _ := question.Wanted().Find(s.Want)
-	if w.Missing(*s) != "" {
+	if w.Missing(s) != "" {
 		return
 	}
-	if x := w.Of(context.Background(), *s, answer.Full).Number; x > 0 && !math.IsInf(x, 1) {
+	if x := w.Of(context.Background(), s, answer.Full).Number; x > 0 && !math.IsInf(x, 1) {
 		s.Wanted = x * math.Exp(rng.NormFloat64()*float64(rng.IntN(2)))
 	}
 }
@@ -335,8 +335,8 @@ func nineDigits(text string) string {
 // allow the rung.
 func move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
-	if rungs := k.Rungs(*s); len(rungs) > 0 {
-		*s = k.At(*s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+	if rungs := k.Rungs(s); len(rungs) > 0 {
+		*s = k.At(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
 	} else {
 		k.Limit(s, false)
 		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)

@@ -11,7 +11,8 @@ import (
 
 // alike returns the policy of s written with other jitter types, if its delays are uniform in [lo d, hi d] for a delay
 // before jitter d. With m d instead of d they are uniform in [lo/m, hi/m]: full jitter of 1s is spread=1 of 500ms.
-func alike(s setting.Scenario) (list []setting.Scenario) {
+func alike(given *setting.Scenario) (list []setting.Scenario) {
+	s := *given
 	row := s.Jitter.Type.Row()
 	simple := jitter.Policy{
 		Policy:   calc.Policy{InitialDelay: s.InitialDelay, Factor: s.Factor, Cap: s.Cap, AttemptTime: s.AttemptTime},

@@ -12,8 +12,8 @@ import (
 )
 
 // becoming lists what parts of the policy of s change with v.
-func becoming(v client.Values, s setting.Scenario) (list []string) {
-	t := s
+func becoming(v client.Values, s *setting.Scenario) (list []string) {
+	t := *s
 	if err := t.Adopt(v); err != nil {
 		return []string{err.Error(), "", "", "", "", "", ""} // worse than any other fit
 	}
@@ -23,12 +23,12 @@ func becoming(v client.Values, s setting.Scenario) (list []string) {
 	}
 	delays.Retries = limit(t.Policy)
 	for _, k := range setting.Settings {
-		idle := k.Idle != nil && k.Idle(s) != "" && k.Idle(t) != ""
+		idle := k.Idle != nil && k.Idle(s) != "" && k.Idle(&t) != ""
 		if k.Asks || k.Sets || k.Within != "" || idle {
 			continue
 		}
-		if was, is := k.Text(s), k.Text(delays); was != is && !close(k, s, t) {
-			list = append(list, fmt.Sprintf("%s %s instead of %s", k.Name, k.Show(delays), k.Show(s)))
+		if was, is := k.Text(s), k.Text(&delays); was != is && !close(k, s, &t) {
+			list = append(list, fmt.Sprintf("%s %s instead of %s", k.Name, k.Show(&delays), k.Show(s)))
 		}
 	}
 	if s.Budget.Kind != fleet.NoBudget && !sameBudget(t.Library.Budget(), s.Budget) {
@@ -55,7 +55,7 @@ func becomingRule(v client.Values, p, q jitter.Policy) string {
 }
 
 // close reports whether a number is equal up to rounding.
-func close(k setting.Setting, s, t setting.Scenario) bool {
+func close(k setting.Setting, s, t *setting.Scenario) bool {
 	x, ok := k.Number(s)
 	y, both := k.Number(t)
 	return ok && both && !math.IsInf(x, 0) && !math.IsInf(y, 0) && math.Abs(x-y) <= 1e-9*math.Abs(x)

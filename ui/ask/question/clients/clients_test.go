@@ -23,7 +23,7 @@ func TestExportThenImport(t *testing.T) {
 			if s.Adopt(random(client.Find(f.Client), f, r)) != nil {
 				continue // the row refuses it: see TestRows in package client
 			}
-			fit, _ := To(s, f.Client)
+			fit, _ := To(&s, f.Client)
 			text, inexact, err := written(f, fit)
 			if err != nil || len(inexact) > 0 {
 				continue // the command reports it
@@ -89,18 +89,18 @@ func TestHarmless(t *testing.T) {
 			s.Retries = math.Inf(1)
 		}
 		for _, name := range Names() {
-			if fit, _ := To(s, name); fit.Harm == "" && harm(fit.Values, s) != "" {
-				t.Errorf("%s: %s", name, harm(fit.Values, s))
+			if fit, _ := To(&s, name); fit.Harm == "" && harm(fit.Values, &s) != "" {
+				t.Errorf("%s: %s", name, harm(fit.Values, &s))
 			}
 		}
 		for _, f := range clientconfig.Formats() {
-			fit, _ := To(s, f.Client)
+			fit, _ := To(&s, f.Client)
 			text, _, err := written(f, fit)
 			ofPolicy := slices.ContainsFunc(f.Keys, func(k clientconfig.Key) bool {
 				p, _ := fit.Values.Row.Find(k.Name)
 				return p.Role.OfPolicy()
 			})
-			if f.Frame == "" || fit.Harm != "" || err != nil || !ofPolicy || fit.Without(missing(f, fit), s) != "" {
+			if f.Frame == "" || fit.Harm != "" || err != nil || !ofPolicy || fit.Without(missing(f, fit), &s) != "" {
 				continue
 			}
 			list, err := clientconfig.Read("", []byte(text), &f)
@@ -113,8 +113,8 @@ func TestHarmless(t *testing.T) {
 					again = s // the client refuses it
 				}
 			}
-			if again.Library.Row != nil && harm(again.Library, s) != "" {
-				t.Errorf("%s: %s: %+v\n%s", f.Name, harm(again.Library, s), s.Policy.Policy, text)
+			if again.Library.Row != nil && harm(again.Library, &s) != "" {
+				t.Errorf("%s: %s: %+v\n%s", f.Name, harm(again.Library, &s), s.Policy.Policy, text)
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func TestUnreached(t *testing.T) {
 	s := setting.Default()
 	s.InitialDelay, s.Factor, s.Cap, s.Retries = 2, 2, 60, 4
 	for _, name := range []string{"bullmq", "kubernetes-wait", "argo-workflows"} {
-		if fit, _ := To(s, name); len(fit.Becomes) > 0 {
+		if fit, _ := To(&s, name); len(fit.Becomes) > 0 {
 			t.Errorf("%s: %v", name, fit.Becomes)
 		}
 	}
@@ -178,7 +178,7 @@ func TestFit(t *testing.T) {
 				t.Fatal(set)
 			}
 		}
-		fit, ok := To(s, c.to)
+		fit, ok := To(&s, c.to)
 		if !ok {
 			t.Fatalf("there is no %s", c.to)
 		}

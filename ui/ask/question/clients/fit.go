@@ -37,7 +37,7 @@ func (f Fit) Parameters() (names, texts []string) {
 
 // To returns the parameters with which the named client comes nearest to the policy of s. ok is false for an unknown
 // client.
-func To(s setting.Scenario, name string) (f Fit, ok bool) {
+func To(s *setting.Scenario, name string) (f Fit, ok bool) {
 	row := client.Find(name)
 	if row == nil {
 		return f, false
@@ -68,8 +68,8 @@ func To(s setting.Scenario, name string) (f Fit, ok bool) {
 	}
 	for _, t := range alike(s) {
 		for _, v := range choices(row.Defaults()) {
-			if v = fitted(v, t); len(becoming(v, t)) == 0 {
-				return Fit{Values: v, Same: jittered(s) + " is written as " + jittered(t) + ", which has the same delays"}, true
+			if v = fitted(v, &t); len(becoming(v, &t)) == 0 {
+				return Fit{Values: v, Same: jittered(s) + " is written as " + jittered(&t) + ", which has the same delays"}, true
 			}
 		}
 	}
@@ -78,7 +78,7 @@ func To(s setting.Scenario, name string) (f Fit, ok bool) {
 
 // Without says what harm a file of the fit does to a server compared with the policy of s, if the file has no place for
 // the lost parameters. It returns "" for none.
-func (f Fit) Without(lost []string, s setting.Scenario) string {
+func (f Fit) Without(lost []string, s *setting.Scenario) string {
 	v := f.Values
 	for _, name := range lost {
 		if p, _ := v.Row.Find(name); p != nil {
@@ -89,7 +89,7 @@ func (f Fit) Without(lost []string, s setting.Scenario) string {
 }
 
 // harm says what harm v does to a server that the policy of s does not: it retries without end or without a delay.
-func harm(v client.Values, s setting.Scenario) string {
+func harm(v client.Values, s *setting.Scenario) string {
 	p, err := v.Policy()
 	endless := func(p jitter.Policy) bool {
 		return math.IsInf(limit(p), 1) && math.IsInf(p.Deadline, 1)
@@ -110,18 +110,18 @@ func harm(v client.Values, s setting.Scenario) string {
 }
 
 // exact reports whether v gives the policy of s, and its retry budget if it has one.
-func exact(v client.Values, s setting.Scenario) bool {
+func exact(v client.Values, s *setting.Scenario) bool {
 	p, err := v.Policy()
 	return err == nil && same(p, s) && (s.Budget.Kind == fleet.NoBudget || sameBudget(v.Budget(), s.Budget))
 }
 
 // jittered returns the jitter of s, and the delay around which it is drawn.
-func jittered(s setting.Scenario) string {
+func jittered(s *setting.Scenario) string {
 	return "jitter " + setting.JitterText(s.Jitter) + " of " + unit.Duration.Format(s.InitialDelay)
 }
 
 // same reports whether the policy equals the policy of s apart from the attempt time.
-func same(p jitter.Policy, s setting.Scenario) bool {
+func same(p jitter.Policy, s *setting.Scenario) bool {
 	p.AttemptTime = s.AttemptTime
 	return p == s.Policy
 }
@@ -169,7 +169,8 @@ func part(p *jitter.Policy, role client.Role) *float64 {
 
 // fitted sets the parameters with a role in the policy. The effect of a parameter can depend on later ones, so it sets
 // all of them twice.
-func fitted(v client.Values, s setting.Scenario) client.Values {
+func fitted(v client.Values, given *setting.Scenario) client.Values {
+	s := *given
 	if !s.Jitter.Draws() {
 		s.Jitter.Amount = 0
 	}

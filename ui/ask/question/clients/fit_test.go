@@ -34,7 +34,7 @@ func TestFitSays(t *testing.T) {
 			pick("retries", "0", "3", "9", "none", "2")
 			pick("deadline", "none", "1m", "15m")
 			pick("jitter", "none", "full", "equal", "spread=0.2", "add=100ms", "up=1", "spread=0.5")
-			fit, _ := To(s, row.Name)
+			fit, _ := To(&s, row.Name)
 			p, err := fit.Values.Policy()
 			if err != nil {
 				if len(fit.Becomes) == 0 {
@@ -115,7 +115,7 @@ func TestFitBudgets(t *testing.T) {
 			if err := budget.Set(&s, text); err != nil {
 				t.Fatal(text, err)
 			}
-			fit, _ := To(s, client.Rows()[i].Name)
+			fit, _ := To(&s, client.Rows()[i].Name)
 			said := slices.ContainsFunc(fit.Becomes, func(b string) bool {
 				return strings.HasPrefix(b, "budget ") && strings.HasSuffix(b, " instead of "+text)
 			})
@@ -132,7 +132,7 @@ func TestFitNone(t *testing.T) {
 	s := setting.Default()
 	s.Retries = math.Inf(1)
 	for _, name := range []string{"spring", "reactor", "p-retry", "tower", "faraday-retry", "grpc"} {
-		fit, _ := To(s, name)
+		fit, _ := To(&s, name)
 		p, err := fit.Values.Policy()
 		q, _ := client.Find(name).Defaults().Policy()
 		if err != nil || !(p.Retries >= q.Retries) {
@@ -148,7 +148,7 @@ func TestFitStarts(t *testing.T) {
 			for n := 1.0; n <= 12; n++ {
 				s := setting.Default()
 				s.InitialDelay, s.Factor, s.Cap, s.Retries = a, r, 10, n
-				fit, _ := To(s, "systemd")
+				fit, _ := To(&s, "systemd")
 				if p, err := fit.Values.Policy(); err != nil || p.Total() != n {
 					t.Errorf("%v x%v, %v retries: systemd makes %v (%v)", a, r, n, p.Total(), err)
 				}

@@ -25,7 +25,8 @@ type Likely struct {
 // defaults, or with the parameters nearest to s. A parameter that differs from its default counts as in
 // [estimate]'s criterion. Clients whose rules differ from the log are left out, and clients whose rules the log does
 // not tell apart are one, those with the fewest parameters first.
-func Nearest(f *estimate.Fit, s setting.Scenario) (list []Likely) {
+func Nearest(f *estimate.Fit, given *setting.Scenario) (list []Likely) {
+	s := *given
 	price, least := math.Log(max(2, float64(f.Used))), f.Likelihood(f.Policy)-farOff
 	targets := []setting.Scenario{s}
 	if math.IsInf(s.Cap, 1) { // a client may need a cap, and one beyond all delays changes nothing
@@ -37,7 +38,7 @@ func Nearest(f *estimate.Fit, s setting.Scenario) (list []Likely) {
 		row := &client.Rows()[i]
 		tries := []client.Values{row.Defaults()}
 		for _, t := range targets {
-			if fit, ok := To(t, row.Name); ok {
+			if fit, ok := To(&t, row.Name); ok {
 				tries = append(tries, fit.Values)
 			}
 		}

@@ -16,7 +16,7 @@ import (
 
 // Question compares policies, and their fleets if they are asked for. screen lists settings that have a row on the
 // screen.
-func Question(screen []string, policies, fleet answer.Computation, asked func(setting.Scenario) bool) answer.Question {
+func Question(screen []string, policies, fleet answer.Computation, asked func(*setting.Scenario) bool) answer.Question {
 	return answer.Question{
 		Command: answer.Command{
 			Try: []string{"retune compare --vs r=1.5", "retune compare -a 100ms --cap 5s -n none --outage 1m --vs jitter=full",
@@ -48,7 +48,7 @@ does not hold.
 		},
 		Scope: answer.Scope{Takes: slices.Concat([]string{"at"}, setting.OfFleet()), Needs: []string{"vs"}, Many: true},
 		Extra: answer.Extra{
-			Uses: func(s setting.Scenario) []string {
+			Uses: func(s *setting.Scenario) []string {
 				if asked(s) {
 					return slices.Concat([]string{"at"}, setting.OfFleet())
 				}
@@ -58,8 +58,8 @@ does not hold.
 		Screen: answer.Screen{Tab: "compare", Rows: screen, Layout: answer.Ranked, Calls: true, Draws: true, Kept: true},
 		Computation: answer.Computation{
 			Worked: explain.Compare,
-			Slow:   func(s setting.Scenario, effort answer.Effort) bool { return asked(s) || policies.Slow(s, effort) },
-			Ask: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+			Slow:   func(s *setting.Scenario, effort answer.Effort) bool { return asked(s) || policies.Slow(s, effort) },
+			Ask: func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 				a, of := policies.Ask(ctx, s, effort), answer.Answer{}
 				if asked(s) {
 					of = fleet.Ask(ctx, s, effort)
@@ -74,7 +74,7 @@ does not hold.
 }
 
 // joined returns the answer about the policies with the one about their fleets, whose charts come first.
-func joined(a, fleet answer.Answer, s setting.Scenario) answer.Answer {
+func joined(a, fleet answer.Answer, s *setting.Scenario) answer.Answer {
 	policies := a.Summary
 	a.Groups, a.Tone = append(a.Groups, fleet.Groups...), fleet.Tone
 	if fleet.None != nil {
@@ -119,7 +119,7 @@ func outlasts(a answer.Answer) bool {
 }
 
 // settings returns the settings of the policies, those of their fleets if fleet is true, and any others that differ.
-func settings(s setting.Scenario, fleet bool) (list []answer.Quantity) {
+func settings(s *setting.Scenario, fleet bool) (list []answer.Quantity) {
 	differs := setting.Different(s)
 	for _, k := range setting.Settings {
 		same := !slices.ContainsFunc(differs, func(d setting.Setting) bool { return d.Name == k.Name })
@@ -131,11 +131,11 @@ func settings(s setting.Scenario, fleet bool) (list []answer.Quantity) {
 		}
 		_, number := k.Number(s)
 		list = append(list, answer.Each(s.Policies(), func(p setting.Scenario) []answer.Quantity {
-			x, _ := k.Number(p)
+			x, _ := k.Number(&p)
 			q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Value: answer.OrNone(x, k.Kind()),
 				Detail: same && (k.Asks || len(differs) == 0)}
 			if !number {
-				q.Words, q.Kind = cmp.Or(k.Text(p), "not set"), unit.Count
+				q.Words, q.Kind = cmp.Or(k.Text(&p), "not set"), unit.Count
 			}
 			return []answer.Quantity{q}
 		})...)
@@ -144,11 +144,11 @@ func settings(s setting.Scenario, fleet bool) (list []answer.Quantity) {
 }
 
 // named reports whether the names of the policies state the setting.
-func named(s setting.Scenario, k setting.Setting) bool {
+func named(s *setting.Scenario, k setting.Setting) bool {
 	names := s.Names()
 	says := false
 	for i, p := range s.Policies() {
-		text := k.Text(p)
+		text := k.Text(&p)
 		if says = says || text == names[i]; text != "" && text != names[i] {
 			return false
 		}

@@ -35,15 +35,15 @@ func versus(t *testing.T, others ...string) setting.Scenario {
 // compared returns the answer of a comparison of which the parts answer with these figures.
 func compared(s setting.Scenario, fleets bool, fleet answer.Answer, figures ...answer.Quantity) answer.Answer {
 	policies := answer.Computation{
-		Ask: func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
+		Ask: func(context.Context, *setting.Scenario, answer.Effort) answer.Answer {
 			return answer.Answer{Policies: s.Names(), Summary: "Both retry.", Charts: []answer.Chart{{Title: "a curve"}},
 				Groups: []answer.Group{{Title: "policies", Quantities: figures}}}
 		},
-		Slow: func(s setting.Scenario, _ answer.Effort) bool { return s.Factor == 3 },
+		Slow: func(s *setting.Scenario, _ answer.Effort) bool { return s.Factor == 3 },
 	}
-	of := answer.Computation{Ask: func(context.Context, setting.Scenario, answer.Effort) answer.Answer { return fleet }}
-	q := Question(nil, policies, of, func(setting.Scenario) bool { return fleets })
-	return q.Ask(context.Background(), s, answer.Full)
+	of := answer.Computation{Ask: func(context.Context, *setting.Scenario, answer.Effort) answer.Answer { return fleet }}
+	q := Question(nil, policies, of, func(*setting.Scenario) bool { return fleets })
+	return q.Ask(context.Background(), &s, answer.Full)
 }
 
 // TestSummary compares figures whose best policy is seen at a glance. A difference counts above a tenth.
@@ -166,11 +166,11 @@ func TestSettings(t *testing.T) {
 
 // TestSlow checks that a fleet is slow, and otherwise the policies decide; and that a cancelled question stops.
 func TestSlow(t *testing.T) {
-	policies := answer.Computation{Slow: func(s setting.Scenario, _ answer.Effort) bool { return s.Factor == 3 },
-		Ask: func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
+	policies := answer.Computation{Slow: func(s *setting.Scenario, _ answer.Effort) bool { return s.Factor == 3 },
+		Ask: func(context.Context, *setting.Scenario, answer.Effort) answer.Answer {
 			return answer.Answer{Summary: "late"}
 		}}
-	q := Question(nil, policies, answer.Computation{}, func(s setting.Scenario) bool { return s.Runs == 7 })
+	q := Question(nil, policies, answer.Computation{}, func(s *setting.Scenario) bool { return s.Runs == 7 })
 	s := setting.Default()
 	for _, c := range []struct {
 		factor, runs float64
@@ -178,14 +178,14 @@ func TestSlow(t *testing.T) {
 		uses         int
 	}{{2, 1, false, 4}, {3, 1, true, 4}, {2, 7, true, 1 + len(setting.OfFleet())}} {
 		s.Factor, s.Runs = c.factor, c.runs
-		if q.Slow(s, answer.Full) != c.want || len(q.Uses(s)) != c.uses {
-			t.Errorf("%+v: slow is %v, it uses %q", c, q.Slow(s, answer.Full), q.Uses(s))
+		if q.Slow(&s, answer.Full) != c.want || len(q.Uses(&s)) != c.uses {
+			t.Errorf("%+v: slow is %v, it uses %q", c, q.Slow(&s, answer.Full), q.Uses(&s))
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	s.Runs = 1
-	if a := q.Ask(ctx, s, answer.Full); a.Summary == "late" {
+	if a := q.Ask(ctx, &s, answer.Full); a.Summary == "late" {
 		t.Error("a cancelled question answers")
 	}
 }

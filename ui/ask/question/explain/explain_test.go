@@ -58,7 +58,7 @@ func TestSums(t *testing.T) {
 		for k := range int(s.Retries) {
 			want += math.Min(s.Cap, s.InitialDelay*math.Pow(s.Factor, float64(k))) + s.AttemptTime
 		}
-		line := sum(s, s.Retries)
+		line := sum(&s, s.Retries)
 		got := 0.0
 		for _, m := range growing.FindAllStringSubmatch(line, -1) {
 			a, r, n := value(m[1]), value(m[2]), value(m[3]) // bare numbers are seconds
@@ -80,7 +80,7 @@ func TestSums(t *testing.T) {
 // TestLines compares lines with values computed by hand.
 func TestLines(t *testing.T) {
 	for _, c := range []struct {
-		of       func(setting.Scenario, answer.Answer) []string
+		of       func(*setting.Scenario, answer.Answer) []string
 		settings string
 		want     string // part of one of the lines
 	}{
@@ -106,7 +106,8 @@ func TestLines(t *testing.T) {
 		{Fleet, "scenario=brownout", "20 workers / 100ms"},
 		{Contend, "clients=4", "= 10"},
 	} {
-		if lines := c.of(scenario(t, c.settings), answer.Answer{}); !strings.Contains(strings.Join(lines, "\n"), c.want) {
+		s := scenario(t, c.settings)
+		if lines := c.of(&s, answer.Answer{}); !strings.Contains(strings.Join(lines, "\n"), c.want) {
 			t.Errorf("%s: no %q in %q", c.settings, c.want, lines)
 		}
 	}

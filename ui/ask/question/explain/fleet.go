@@ -8,7 +8,7 @@ import (
 )
 
 // Reconnect explains the first retry after the outage.
-func Reconnect(s setting.Scenario, _ answer.Answer) []string {
+func Reconnect(s *setting.Scenario, _ answer.Answer) []string {
 	var list lines
 	x := s.Outage.B
 	if s.Outage.A != s.Outage.B {
@@ -42,7 +42,7 @@ func Reconnect(s setting.Scenario, _ answer.Answer) []string {
 }
 
 // Fleet explains the offered load and the capacity of the server.
-func Fleet(s setting.Scenario, _ answer.Answer) []string {
+func Fleet(s *setting.Scenario, _ answer.Answer) []string {
 	w := s.Fleet()
 	t := w.Traffic
 	best, _ := w.Server.Best(w.Client.Timeout)
@@ -72,7 +72,7 @@ func Fleet(s setting.Scenario, _ answer.Answer) []string {
 }
 
 // Contend explains the least number of attempts that the clients need.
-func Contend(s setting.Scenario, _ answer.Answer) []string {
+func Contend(s *setting.Scenario, _ answer.Answer) []string {
 	var list lines
 	n := s.Clients
 	list.add("one write wins per round: %s clients need at least %[1]s attempts", number(n))
@@ -82,22 +82,23 @@ func Contend(s setting.Scenario, _ answer.Answer) []string {
 }
 
 // Recommend explains the proposal at the end of the longest outage.
-func Recommend(s setting.Scenario, a answer.Answer) []string {
-	p := s
+func Recommend(s *setting.Scenario, a answer.Answer) []string {
+	p := *s
 	for name, to := range map[string]*float64{"initial delay": &p.InitialDelay, "factor": &p.Factor, "cap": &p.Cap} {
 		if x := a.Value(name, 0).Number; unit.Finite(x) {
 			*to = x
 		}
 	}
 	n := p.RetriesBy(s.AskAt)
-	list := lines{sum(p, n+1)}
+	list := lines{sum(&p, n+1)}
 	list.add("so an outage of %s costs %s retries without jitter, and retry %s is the first after its end", span(s.AskAt),
 		number(n), number(n+1))
-	return append(list, delay(p, n+1))
+	return append(list, delay(&p, n+1))
 }
 
 // Solve checks the solution in the formulas of the policy.
-func Solve(s setting.Scenario, a answer.Answer) []string {
+func Solve(given *setting.Scenario, a answer.Answer) []string {
+	s := *given
 	k, ok := setting.Find(s.Unknown)
 	if !ok {
 		return nil
@@ -108,7 +109,7 @@ func Solve(s setting.Scenario, a answer.Answer) []string {
 	}
 	var list lines
 	list.add("with %s = %s:", k.Name, q.Kind.Format(q.Number))
-	list = append(list, What(s, a)...)
+	list = append(list, What(&s, a)...)
 	if got, ok := a.Figure("achieved"); ok && unit.Finite(got.Number) {
 		list.add("%s: %s", s.Want, got.Kind.Format(got.Number))
 	}
@@ -116,7 +117,7 @@ func Solve(s setting.Scenario, a answer.Answer) []string {
 }
 
 // What explains the times that the result depends on.
-func What(s setting.Scenario, a answer.Answer) []string {
+func What(s *setting.Scenario, a answer.Answer) []string {
 	of := Schedule
 	switch {
 	case s.FailureRate > 0:

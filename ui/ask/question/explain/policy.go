@@ -31,7 +31,8 @@ type lines []string
 func (l *lines) add(format string, args ...any) { *l = append(*l, fmt.Sprintf(format, args...)) }
 
 // delay explains the delay before jitter of retry n.
-func delay(s setting.Scenario, n float64) string {
+func delay(given *setting.Scenario, n float64) string {
+	s := *given
 	d := s.Delay(n)
 	if !s.Exponential() {
 		return fmt.Sprintf("delay before retry %s: %s, x = %[1]s - 1 and what the client shifts, and its limits, = %s",
@@ -48,7 +49,8 @@ func delay(s setting.Scenario, n float64) string {
 }
 
 // sum explains the start of retry n without jitter.
-func sum(s setting.Scenario, n float64) string {
+func sum(given *setting.Scenario, n float64) string {
+	s := *given
 	if !s.Exponential() {
 		return fmt.Sprintf("retry %s starts at %s without jitter: the sum of %[1]s delays and attempts", number(n),
 			span(s.Policy.Elapsed(n)))
@@ -72,7 +74,7 @@ func sum(s setting.Scenario, n float64) string {
 }
 
 // mean returns the mean delay for a delay before jitter of d. ok is false if it depends on more than d.
-func mean(s setting.Scenario, d float64) (float64, bool) {
+func mean(s *setting.Scenario, d float64) (float64, bool) {
 	if s.Stateful() || !unit.Finite(d) {
 		return 0, false
 	}
@@ -80,7 +82,7 @@ func mean(s setting.Scenario, d float64) (float64, bool) {
 }
 
 // drawn explains the effect of jitter on the delays and on their sum up to retry n.
-func drawn(s setting.Scenario, n float64) (list lines) {
+func drawn(s *setting.Scenario, n float64) (list lines) {
 	row := s.Jitter.Type.Row()
 	if !s.Jitter.Draws() {
 		return nil
@@ -108,7 +110,7 @@ func drawn(s setting.Scenario, n float64) (list lines) {
 }
 
 // last returns the last retry without jitter, or 20 for an endless policy.
-func last(s setting.Scenario) float64 {
+func last(s *setting.Scenario) float64 {
 	if n := s.Total(); unit.Finite(n) {
 		return n
 	}
@@ -116,7 +118,7 @@ func last(s setting.Scenario) float64 {
 }
 
 // fixed explains the last delay before jitter and the sum. It returns nil if the jitter does not use them.
-func fixed(s setting.Scenario, n float64) []string {
+func fixed(s *setting.Scenario, n float64) []string {
 	if s.Jitter.Type.Row().After != nil {
 		return nil
 	}
@@ -124,7 +126,7 @@ func fixed(s setting.Scenario, n float64) []string {
 }
 
 // Schedule explains the last retry.
-func Schedule(s setting.Scenario, _ answer.Answer) []string {
+func Schedule(s *setting.Scenario, _ answer.Answer) []string {
 	n := last(s)
 	if n < 1 {
 		return []string{"no retry starts: there is one attempt"}
@@ -137,26 +139,27 @@ func Schedule(s setting.Scenario, _ answer.Answer) []string {
 }
 
 // At explains the retries before and after T, and the smooth curve at T.
-func At(s setting.Scenario, _ answer.Answer) []string {
+func At(given *setting.Scenario, _ answer.Answer) []string {
+	s := *given
 	t := s.AskAt
 	n := s.RetriesBy(t)
 	var list lines
 	if n >= 1 {
-		list = append(list, sum(s, n))
+		list = append(list, sum(&s, n))
 	}
-	list = append(list, sum(s, n+1), delay(s, n+1))
+	list = append(list, sum(&s, n+1), delay(&s, n+1))
 	if r := s.Factor - 1; s.AttemptTime == 0 && s.Exponential() {
 		list.add("delay after a retry at exactly T: %s + (%s - 1) × %s = %s%s", span(s.InitialDelay), factor(s.Factor),
-			span(t), span(s.InitialDelay+r*t), upTo(s, s.InitialDelay+r*t))
+			span(t), span(s.InitialDelay+r*t), upTo(&s, s.InitialDelay+r*t))
 		if t > 0 {
 			list.add("ratio: %s / %s = %s", span(s.NextDelay(t)), span(t), number(s.Policy.Ratio(t)))
 		}
 	}
-	return append(list, drawn(s, n+1)...)
+	return append(list, drawn(&s, n+1)...)
 }
 
 // upTo notes that the cap limits a delay.
-func upTo(s setting.Scenario, d float64) string {
+func upTo(s *setting.Scenario, d float64) string {
 	if d > s.Cap {
 		return ", limited by the cap of " + span(s.Cap)
 	}
@@ -164,7 +167,7 @@ func upTo(s setting.Scenario, d float64) string {
 }
 
 // Compare explains each policy, and for two how many times more retries B makes.
-func Compare(s setting.Scenario, a answer.Answer) []string {
+func Compare(s *setting.Scenario, a answer.Answer) []string {
 	var list lines
 	names := s.Names()
 	for i, p := range s.Policies() {
@@ -172,7 +175,7 @@ func Compare(s setting.Scenario, a answer.Answer) []string {
 		if unit.Finite(s.AskAt) {
 			of = At
 		}
-		for _, line := range of(p, a) {
+		for _, line := range of(&p, a) {
 			list = append(list, names[i]+": "+line)
 		}
 	}
@@ -192,11 +195,11 @@ func moreRetries(r, r2 float64) (list lines) {
 }
 
 // ToFactor explains how many more retries another factor makes by T.
-func ToFactor(s setting.Scenario, _ answer.Answer) []string {
-	b := s
+func ToFactor(s *setting.Scenario, _ answer.Answer) []string {
+	b := *s
 	b.Factor = s.ToFactor
 	list := moreRetries(s.Factor, b.Factor)
-	for _, p := range []setting.Scenario{s, b} {
+	for _, p := range []setting.Scenario{*s, b} {
 		if unit.Finite(s.AskAt) && p.Factor > 1 && p.AttemptTime == 0 && p.NextDelay(s.AskAt) < p.Cap {
 			list.add("retries by %[1]s with factor %[2]s: log(1 + (%[2]s - 1) × %[1]s / %[3]s) / log %[2]s = %[4]s",
 				span(s.AskAt), factor(p.Factor), span(p.InitialDelay), number(p.RetryAt(s.AskAt)))
@@ -206,7 +209,7 @@ func ToFactor(s setting.Scenario, _ answer.Answer) []string {
 }
 
 // Ratio explains the factor for a ratio.
-func Ratio(s setting.Scenario, _ answer.Answer) []string {
+func Ratio(s *setting.Scenario, _ answer.Answer) []string {
 	var list lines
 	list.add("in the long run the factor is 1 + %s = %s", number(s.Wanted), factor(1+s.Wanted))
 	if unit.Finite(s.AskAt) && s.AskAt > 0 && s.AttemptTime == 0 {
@@ -217,7 +220,7 @@ func Ratio(s setting.Scenario, _ answer.Answer) []string {
 }
 
 // Success explains the success probability of a request.
-func Success(s setting.Scenario, _ answer.Answer) []string {
+func Success(s *setting.Scenario, _ answer.Answer) []string {
 	var list lines
 	q, n := s.FailureRate, s.Retries
 	if !unit.Finite(n) || unit.Finite(s.Deadline) {

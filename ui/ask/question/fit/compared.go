@@ -23,9 +23,9 @@ type comparison struct {
 }
 
 // compared returns the table that compares a policy with the log, a sentence, and whether they agree.
-func compared(f *estimate.Fit, believed setting.Scenario) (t answer.Table, summary string, same bool) {
+func compared(f *estimate.Fit, believed *setting.Scenario) (t answer.Table, summary string, same bool) {
 	a := f.Against(believed.Policy)
-	c := comparison{f: f, believed: believed, fitted: setting.Default(), delays: len(a.Why) == 0}
+	c := comparison{f: f, believed: *believed, fitted: setting.Default(), delays: len(a.Why) == 0}
 	c.fitted.Policy = f.Policy
 	for _, q := range f.Parameters {
 		if k, ok := setting.Find(string(q.Name)); ok && q.Name != estimate.Each && q.Name != estimate.Amount {
@@ -52,8 +52,8 @@ func compared(f *estimate.Fit, believed setting.Scenario) (t answer.Table, summa
 
 // parameter compares one parameter. Delays that agree may be written with other numbers.
 func (c *comparison) parameter(k setting.Setting, q estimate.Parameter) {
-	x, _ := k.Number(c.believed)
-	was, seen, agrees := k.Show(c.believed), k.Show(c.fitted), "yes"
+	x, _ := k.Number(&c.believed)
+	was, seen, agrees := k.Show(&c.believed), k.Show(&c.fitted), "yes"
 	outside := x < q.Lo*(1-1e-9) || x > q.Hi*(1+1e-9)
 	switch {
 	case !q.Seen && outside:

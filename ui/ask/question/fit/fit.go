@@ -81,7 +81,7 @@ func Answer(s Subject) answer.Answer {
 	}
 	a.Tables = append(a.Tables, parameters(f))
 	if s.Believed != nil {
-		t, summary, same := compared(f, *s.Believed)
+		t, summary, same := compared(f, s.Believed)
 		if a.Summary += " " + summary; !same {
 			a.Tone = answer.Bad
 		}
@@ -120,7 +120,7 @@ func (s Subject) Fits() bool {
 	if s.Believed == nil {
 		return s.Fit.Fits()
 	}
-	_, _, same := compared(&s.Fit, *s.Believed)
+	_, _, same := compared(&s.Fit, s.Believed)
 	return same && s.Fit.Fits()
 }
 

@@ -54,7 +54,7 @@ func parameters(f *estimate.Fit) answer.Table {
 		if p.Seen {
 			value = kind.Rounded(p.Best, 4)
 			if k, ok := setting.Find(string(p.Name)); ok && p.Name != estimate.Amount && p.Name != estimate.Each {
-				value = k.Show(s)
+				value = k.Show(&s)
 			}
 		}
 		return []answer.Value{{Words: name}, {Words: value}, bound(p.Lo), bound(p.Hi), {Words: cmp.Or(note(f, p), "-")}}

@@ -52,7 +52,7 @@ type contender struct {
 }
 
 // contenders returns the jitter types to compare: the published ones and, if it is another, the type of s.
-func contenders(s setting.Scenario) (list []contender) {
+func contenders(s *setting.Scenario) (list []contender) {
 	add := func(name string, plan jitter.Policy, none bool) {
 		list = append(list, contender{name, contention.System{Clients: int(s.Clients), Policy: plan, NoDelay: none,
 			HopMean: 0.010, HopSD: 0.002}})
@@ -89,7 +89,7 @@ func contenders(s setting.Scenario) (list []contender) {
 const mostWrites = 4e8
 
 // tooManyWrites returns an answer without a result if the clients would make too many writes, else nil.
-func tooManyWrites(s setting.Scenario, list []contender) *answer.None {
+func tooManyWrites(s *setting.Scenario, list []contender) *answer.None {
 	writes := 0.0
 	for _, c := range list {
 		writes += s.Runs * contention.Work(c.system)
@@ -101,7 +101,7 @@ func tooManyWrites(s setting.Scenario, list []contender) *answer.None {
 		writes), Hint: "fewer --clients or --runs"}
 }
 
-func askContend(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+func askContend(ctx context.Context, s *setting.Scenario, _ answer.Effort) answer.Answer {
 	if none := notCarried(s); none != nil {
 		return answer.Answer{None: none}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func contended(clients, runs, seed float64) setting.Scenario {
-	s := Contend.Start(setting.Default())
+	s := Contend.Start(new(setting.Default()))
 	s.Clients, s.Runs, s.Seed = clients, runs, seed
 	return s
 }
@@ -28,7 +28,7 @@ func contendRow(t *testing.T, a answer.Answer, name string) map[string]float64 {
 // TestContendPublished compares with the attempts and milliseconds of 20,000 runs of the published simulator for ten
 // clients, each with its standard error.
 func TestContendPublished(t *testing.T) {
-	a := ask(Contend, contended(10, 4000, 1))
+	a := ask(Contend, new(contended(10, 4000, 1)))
 	for name, want := range map[string][4]float64{
 		"no delay": {50.92, .04, 380.4, .3}, "none": {50.84, .04, 3478, 13}, "equal": {42.53, .03, 727.6, 1.8},
 		"full": {39.06, .02, 463.5, 1}, "decorrelated": {37.68, .02, 437.7, .9},
@@ -50,9 +50,9 @@ func TestContendPublished(t *testing.T) {
 // are refused.
 func TestContend(t *testing.T) {
 	s := contended(10, 50, 1)
-	plain, again := ask(Contend, s), ask(Contend, s)
+	plain, again := ask(Contend, &s), ask(Contend, &s)
 	s.Seed = 2
-	other := ask(Contend, s)
+	other := ask(Contend, &s)
 	if x, y, z := contendRow(t, plain, "full"), contendRow(t, again, "full"),
 		contendRow(t, other, "full"); x["attempts"] != y["attempts"] || x["time_s"] == z["time_s"] {
 		t.Errorf("full jitter gives %v, then %v, and with another seed %v", x, y, z)
@@ -65,7 +65,7 @@ func TestContend(t *testing.T) {
 		if err := k.Try(&s, name); err != nil {
 			t.Fatal(err)
 		}
-		a := ask(Contend, s)
+		a := ask(Contend, &s)
 		if known := name == "none" || name == "full" || name == "equal"; known != (a.Tables[0].Len == 5) {
 			t.Errorf("with %s there are %d rows", name, a.Tables[0].Len)
 		} else if !known {
@@ -74,15 +74,16 @@ func TestContend(t *testing.T) {
 	}
 	// One client needs one call of four hops of 10 ms with any jitter.
 	for i := range 5 {
-		one := cells(ask(Contend, contended(1, 2000, 1)).Tables[0], i)
+		one := cells(ask(Contend, new(contended(1, 2000, 1))).Tables[0], i)
 		if one["attempts"] != 1 || !(math.Abs(one["time_s"]-0.04) <= 4*one["time_se_s"]) {
 			t.Errorf("one client makes %v attempts in %v s", one["attempts"], one["time_s"])
 		}
 	}
-	if a := ask(Contend, contended(1e6, 100, 1)); a.None == nil {
+	if a := ask(Contend, new(contended(1e6, 100, 1))); a.None == nil {
 		t.Error("a million clients are simulated a hundred times")
 	}
-	if a := ask(Contend, contended(3, 1, 1)); len(a.Warnings) != 1 || !math.IsNaN(contendRow(t, a, "full")["time_se_s"]) {
+	a := ask(Contend, new(contended(3, 1, 1)))
+	if len(a.Warnings) != 1 || !math.IsNaN(contendRow(t, a, "full")["time_se_s"]) {
 		t.Errorf("one run has a standard error, or warns %q", a.Warnings)
 	}
 }

@@ -46,7 +46,7 @@ func TestPolicyDecides(t *testing.T) {
 				}
 			}
 		}
-		a := answerOf(t, s)
+		a := answerOf(t, &s)
 		if got := find(t, a, "verdict").Words; got != c.want.String() {
 			t.Errorf("%s: %s, want %s: %s", c.name, got, c.want, a.Summary)
 		}

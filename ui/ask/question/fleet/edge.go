@@ -43,7 +43,7 @@ func longest(w fleet.System, found advice.Edge, err error) edge {
 const outageError, edgeError, leverError = 0.02, 0.05, 0.1
 
 // searchOf returns the search for edges of the fleet of s.
-func searchOf(s setting.Scenario, rel float64) advice.Search {
+func searchOf(s *setting.Scenario, rel float64) advice.Search {
 	return advice.Search{Share: s.RecoversShare, Rel: rel}
 }
 
@@ -54,7 +54,7 @@ func longestOf(ctx context.Context, q advice.Search, s *simulate.Study) edge {
 }
 
 // edgesOf returns the edges of other numbers, which are not found yet.
-func edgesOf(s setting.Scenario, w fleet.System) []edge {
+func edgesOf(s *setting.Scenario, w fleet.System) []edge {
 	traffic := edge{name: "most clients", kind: unit.Number, now: w.Clients, find: advice.Search.MostTraffic}
 	if s.Traffic.Kind == fleet.Open {
 		traffic.name, traffic.kind, traffic.now = "most requests", unit.Rate, w.Rate

@@ -43,12 +43,12 @@ var healthy = figure.Table{
 }
 
 // jumpsWithTimeout is the goal of call times, which change direction as the timeout rises.
-var jumpsWithTimeout = figure.Goal{NotMonotone: func(setting.Scenario) bool { return true }}
+var jumpsWithTimeout = figure.Goal{NotMonotone: func(*setting.Scenario) bool { return true }}
 
 // ofHealthy returns a figure of a healthy server with its standard error. Only call times can be NaN.
 func ofHealthy(r figure.Figure, of func(w fleet.System) (x, se float64)) figure.Figure {
 	r.Takes, r.Apart, r.Better = []string{"timeout", "server", "service-time"}, true, answer.Less
-	r.Of = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+	r.Of = func(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Value {
 		x, se := of(s.Fleet())
 		v := answer.OrNone(x, r.Unit).Because("it has no limit")
 		if v.Error = se; math.IsNaN(x) {
@@ -75,7 +75,7 @@ func attemptTime(p float64) func(w fleet.System) (x, se float64) {
 }
 
 // attemptsOf returns the figures of a server with random service times.
-func attemptsOf(ctx context.Context, s setting.Scenario) (list []answer.Quantity) {
+func attemptsOf(ctx context.Context, s *setting.Scenario) (list []answer.Quantity) {
 	if s.Fleet().Server.Law.Kind == fleet.Constant {
 		return nil
 	}

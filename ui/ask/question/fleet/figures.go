@@ -15,13 +15,13 @@ import (
 )
 
 // fleetGroups returns the groups of a fleet: the verdict, the figures, and the server.
-func fleetGroups(ctx context.Context, s setting.Scenario, list []fleetRun) []answer.Group {
+func fleetGroups(ctx context.Context, s *setting.Scenario, list []fleetRun) []answer.Group {
 	groups := []answer.Group{
 		{Title: "verdict", Quantities: answer.Each(list, verdictOf)},
 		{Title: simulated(float64(len(list[0].Each))), Quantities: answer.Each(list, figuresOf)},
 		{Title: "server", Quantities: answer.Each(list, serverOf)},
 	}
-	attempts := func(p setting.Scenario) []answer.Quantity { return attemptsOf(ctx, p) }
+	attempts := func(p setting.Scenario) []answer.Quantity { return attemptsOf(ctx, &p) }
 	if q := answer.Each(s.Policies(), attempts); len(q) > 0 {
 		groups = append(groups, answer.Group{Title: "attempts of a healthy server", Quantities: q})
 	}

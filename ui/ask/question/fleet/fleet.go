@@ -29,14 +29,14 @@ func turned() (names []string) {
 
 // Asked reports whether s describes a fleet, for A or another policy. The length of an outage and the failure rate do
 // not count, because they also belong to questions about a policy.
-func Asked(s setting.Scenario) bool {
+func Asked(s *setting.Scenario) bool {
 	for _, p := range s.Policies() {
 		usual := setting.Default()
 		usual.Library = p.Library
 		usual = usual.Adopted()
 		for _, k := range setting.Settings {
 			if k.Fleet && !slices.Contains([]string{"outage", "failure-rate", "seed", "window", "vs"}, k.Name) &&
-				k.Text(p) != k.Text(usual) {
+				k.Text(&p) != k.Text(&usual) {
 				return true
 			}
 		}
@@ -127,8 +127,9 @@ func (p fleetRun) early() bool {
 }
 
 // askFleet simulates the fleets of s. A rough answer comes from one run.
-func askFleet(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
-	if none := notCarried(s); none != nil {
+func askFleet(ctx context.Context, given *setting.Scenario, effort answer.Effort) answer.Answer {
+	s := *given
+	if none := notCarried(&s); none != nil {
 		return answer.Answer{None: none}
 	}
 	if effort == answer.Rough {
@@ -146,7 +147,7 @@ func askFleet(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 			list[i].try(ctx)
 		}
 	}
-	return answerFleet(ctx, s, list)
+	return answerFleet(ctx, &s, list)
 }
 
 // runFleets simulates the fleets of all policies for the same time, the longest that any of them needs to settle.
@@ -154,14 +155,14 @@ func runFleets(ctx context.Context, policies []setting.Scenario) (_ []fleetRun, 
 	list, attempts := make([]fleetRun, len(policies)), answer.MostAttempts/float64(len(policies))
 	longest := 0.0
 	for i, p := range policies {
-		if list[i], err = runFleet(ctx, p, attempts); err != nil {
+		if list[i], err = runFleet(ctx, &p, attempts); err != nil {
 			return nil, err
 		}
 		longest = max(longest, list[i].System.Duration)
 	}
 	for i, p := range policies {
 		if p.Duration = longest; list[i].System.Duration < longest {
-			if list[i], err = runFleet(ctx, p, attempts); err != nil {
+			if list[i], err = runFleet(ctx, &p, attempts); err != nil {
 				return nil, err
 			}
 		}
@@ -179,7 +180,7 @@ func tooLarge(err error) *answer.None {
 }
 
 // notCarried returns the reason why a policy of s cannot be simulated, or nil.
-func notCarried(s setting.Scenario) *answer.None {
+func notCarried(s *setting.Scenario) *answer.None {
 	for _, p := range s.Policies() {
 		if err := p.Fleet().Client.Carried(); err != nil {
 			return &answer.None{Reason: err.Error(), Hint: "retune schedule and the other questions about one client answer"}
@@ -188,7 +189,7 @@ func notCarried(s setting.Scenario) *answer.None {
 	return nil
 }
 
-func answerFleet(ctx context.Context, s setting.Scenario, list []fleetRun) answer.Answer {
+func answerFleet(ctx context.Context, s *setting.Scenario, list []fleetRun) answer.Answer {
 	a := answer.Answer{Policies: s.Names()}
 	a.Groups = fleetGroups(ctx, s, list)
 	a.Tables = []answer.Table{timelineTable(a, list)}
@@ -209,7 +210,7 @@ func answerFleet(ctx context.Context, s setting.Scenario, list []fleetRun) answe
 }
 
 // optionsOf returns the options to simulate the fleet of s with at most that many attempts.
-func optionsOf(s setting.Scenario, attempts float64) simulate.Options {
+func optionsOf(s *setting.Scenario, attempts float64) simulate.Options {
 	o := simulate.Options{Seed: uint64(s.Seed), Runs: int(s.Runs), Cores: cores, Attempts: attempts, Scale: s.Scale}
 	if math.IsInf(o.Scale, 1) {
 		o.Scale = 0
@@ -218,7 +219,7 @@ func optionsOf(s setting.Scenario, attempts float64) simulate.Options {
 }
 
 // runFleet simulates the fleet of one policy with at most that many attempts.
-func runFleet(ctx context.Context, s setting.Scenario, attempts float64) (fleetRun, error) {
+func runFleet(ctx context.Context, s *setting.Scenario, attempts float64) (fleetRun, error) {
 	study, err := simulate.Judge(ctx, s.Fleet(), optionsOf(s, attempts))
 	if err != nil {
 		return fleetRun{}, err

@@ -30,7 +30,7 @@ func small(t *testing.T, settings ...string) setting.Scenario {
 }
 
 // answerOf asks about the fleet, which must have an answer.
-func answerOf(t *testing.T, s setting.Scenario) answer.Answer {
+func answerOf(t *testing.T, s *setting.Scenario) answer.Answer {
 	t.Helper()
 	a := ask(Fleet, s)
 	if a.None != nil {
@@ -41,7 +41,7 @@ func answerOf(t *testing.T, s setting.Scenario) answer.Answer {
 
 // TestFleetNames checks JSON keys that other programs use.
 func TestFleetNames(t *testing.T) {
-	a := answerOf(t, small(t, "max-outage yes"))
+	a := answerOf(t, new(small(t, "max-outage yes")))
 	for key := range strings.FieldsSeq(`verdict time_to_recovery_s goodput_50_s goodput_90_s goodput_99_s
 		peak_load_per_s peak_at_s
 		baseline_load_per_s retry_amplification load_ratio peak_after_outage_per_s peak_after_outage_at_s
@@ -62,7 +62,7 @@ func TestFleetNames(t *testing.T) {
 		!strings.HasPrefix(heads(table)+" ", columns+" ") || table.Len != 60 {
 		t.Errorf("the table is %s with %d rows of %s", table.Name, table.Len, heads(table))
 	}
-	contend := ask(Contend, contended(2, 2, 1)).Tables
+	contend := ask(Contend, new(contended(2, 2, 1))).Tables
 	if len(contend) != 1 || contend[0].Name != "contend" || !contend[0].Named ||
 		heads(contend[0].Full(false)) != "jitter clients attempts time_s attempts_se time_se_s" {
 		t.Errorf("contend has %v", contend)
@@ -86,7 +86,7 @@ func TestFleetIsTheSimulation(t *testing.T) {
 		if err := study.More(t.Context(), int(s.Runs)); err != nil {
 			t.Fatal(err)
 		}
-		run, table := study.Sample.Mean(), answerOf(t, s).Tables[0]
+		run, table := study.Sample.Mean(), answerOf(t, &s).Tables[0]
 		started, ended := 0.0, run.UnderWay
 		sums := map[string]float64{}
 		for i := range table.Len {
@@ -124,9 +124,9 @@ func TestFleetIsTheSimulation(t *testing.T) {
 // TestFleetPair checks that the answer about two fleets has the answers about each alone, with words and rows.
 func TestFleetPair(t *testing.T) {
 	s := small(t, "vs a=100ms,r=1,n=none,jitter=full")
-	both, b := answerOf(t, s), answerOf(t, s.B())
+	both, b := answerOf(t, &s), answerOf(t, new(s.B()))
 	s.Versus = nil
-	a := answerOf(t, s)
+	a := answerOf(t, &s)
 	if both.Policies == nil || a.Policies != nil || b.Policies != nil || len(both.Quantities()) != len(a.Quantities()) {
 		t.Fatalf("pairs are %v, %v, %v", both.Policies, a.Policies, b.Policies)
 	}
@@ -155,8 +155,9 @@ func TestFleetPair(t *testing.T) {
 func TestFleetSeeds(t *testing.T) {
 	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
-		for _, q := range answerOf(t, small(t, append(settings, "engine sim", "server queue", "clients 20", "duration 20s",
-			"outage 3s", "outage-at 5s")...)).Quantities() {
+		s := small(t, append(settings, "engine sim", "server queue", "clients 20", "duration 20s",
+			"outage 3s", "outage-at 5s")...)
+		for _, q := range answerOf(t, &s).Quantities() {
 			if strings.HasPrefix(q.Name, "failed attempts") || q.Name == "load ratio se" {
 				list = append(list, q.Number)
 			}
@@ -174,7 +175,7 @@ func TestFleetSeeds(t *testing.T) {
 			t.Errorf("sixteen times the runs make a standard error %v times smaller: %v and %v", r, few, many)
 		}
 	}
-	if a := answerOf(t, small(t, "engine sim", "runs 1")); !strings.Contains(strings.Join(a.Notes(), "\n"),
+	if a := answerOf(t, new(small(t, "engine sim", "runs 1"))); !strings.Contains(strings.Join(a.Notes(), "\n"),
 		"one run has no standard error") ||
 		!math.IsNaN(find(t, a, "peak_load_se_per_s").Number) {
 		t.Errorf("one run has the warnings %q", a.Warnings)
@@ -201,7 +202,7 @@ func TestFleetReasons(t *testing.T) {
 // runs are named and the verdict stands.
 func TestFleetNone(t *testing.T) {
 	for _, engine := range []string{"fluid", "simulation", "auto"} {
-		a := answerOf(t, small(t, "deadline 5s", "runs 1", "engine "+engine))
+		a := answerOf(t, new(small(t, "deadline 5s", "runs 1", "engine "+engine)))
 		if said := strings.Contains(strings.Join(a.Notes(), "\n"), "there is only one engine"); find(t, a, "engine").Words !=
 			"simulation" || said != (engine == "fluid") {
 			t.Errorf("by %s: %q", engine, a.Notes())
@@ -209,14 +210,14 @@ func TestFleetNone(t *testing.T) {
 	}
 	for _, settings := range [][]string{{"clients 1e10", "scale 1"}, {"traffic open", "rate 1e9/s"},
 		{"traffic burst", "clients 1e9"}, {"clients 6e6", "scale 1"}} {
-		if a := ask(Fleet, small(t, settings...)); a.None == nil || !strings.Contains(a.None.Hint, "--duration") ||
+		if a := ask(Fleet, new(small(t, settings...))); a.None == nil || !strings.Contains(a.None.Hint, "--duration") ||
 			!strings.Contains(a.None.Reason, "50 million") {
 			t.Errorf("%v is simulated: %+v", settings, a.None)
 		}
 	}
 	s := small(t, "runs 20")
-	p, err := runFleet(t.Context(), s, 3000)
-	if a := answerFleet(t.Context(), s, []fleetRun{p}); err != nil || a.Inconclusive != "" ||
+	p, err := runFleet(t.Context(), &s, 3000)
+	if a := answerFleet(t.Context(), &s, []fleetRun{p}); err != nil || a.Inconclusive != "" ||
 		!strings.Contains(strings.Join(a.Notes(), "\n"), "runs were simulated") {
 		t.Errorf("%d runs: %q, inconclusive: %v", len(p.Each), a.Notes(), a.Inconclusive)
 	}
@@ -227,7 +228,7 @@ func TestFleetScale(t *testing.T) {
 	for scale, want := range map[string]float64{"auto": 5, "1": 1, "20": 20} {
 		s := small(t, "clients 20000", "server slowing", "concurrency 600", "slowdown 1.0025", "duration 20s",
 			"outage 1s", "outage-at 2s", "runs 2", "scale "+scale)
-		a := answerOf(t, s)
+		a := answerOf(t, &s)
 		if got := find(t, a, "scale").Number; got != want {
 			t.Errorf("--scale %s is %g, want %g", scale, got, want)
 		}
@@ -246,7 +247,7 @@ func TestFleetVerdicts(t *testing.T) {
 		s.MaxOutage = length == 20
 		return s
 	}
-	a := answerOf(t, fixed(20))
+	a := answerOf(t, new(fixed(20)))
 	if got := find(t, a, "verdict").Words; got != "metastable" || !math.IsNaN(find(t, a, "time_to_recovery_s").Number) ||
 		!warned(a, "time to recovery") {
 		t.Errorf("with a fixed interval it %s after %v", got, find(t, a, "time_to_recovery_s").Number)
@@ -255,15 +256,15 @@ func TestFleetVerdicts(t *testing.T) {
 	if !(longest > 0 && longest < 20) {
 		t.Fatalf("the longest outage survived is %v", longest)
 	}
-	if got := find(t, answerOf(t, fixed(0.9*longest)), "verdict").Words; !strings.HasPrefix(got, "recovers") {
+	if got := find(t, answerOf(t, new(fixed(0.9*longest))), "verdict").Words; !strings.HasPrefix(got, "recovers") {
 		t.Errorf("an outage of %v, of which %v is survived, %s", 0.9*longest, longest, got)
 	}
-	if got := find(t, answerOf(t, fixed(1.1*longest)), "verdict").Words; got != "metastable" {
+	if got := find(t, answerOf(t, new(fixed(1.1*longest))), "verdict").Words; got != "metastable" {
 		t.Errorf("an outage of %v, of which %v is survived, %s", 1.1*longest, longest, got)
 	}
 	s := setting.Default()
 	s.InitialDelay, s.Retries, s.FirstFromThink, s.Runs = 0.1, math.Inf(1), true, 3
-	if got := find(t, answerOf(t, s), "verdict").Words; !strings.HasPrefix(got, "recovers") {
+	if got := find(t, answerOf(t, &s), "verdict").Words; !strings.HasPrefix(got, "recovers") {
 		t.Errorf("with delays that grow from the think time it %s", got)
 	}
 }
@@ -275,7 +276,7 @@ func TestHeadlineIsTheFigure(t *testing.T) {
 		{"clients 900", "outage-kind hang", "duration 4m", "jitter full", "server slowing", "cancel yes", "outage 7s"},
 		{"traffic burst", "clients 300", "outage-at 0s", "server limited", "capacity 37", "jitter full", "retries none"},
 	} {
-		a := answerOf(t, small(t, settings...))
+		a := answerOf(t, new(small(t, settings...)))
 		if back := a.Says("time to recovery", 0); back == "" || !strings.Contains(a.Summary, " "+back) {
 			t.Errorf("%q does not have %q", a.Summary, back)
 		}

@@ -55,7 +55,7 @@ Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", Ho
 	Computation: answer.Computation{
 		Worked: explain.Fleet,
 		Slow:   answer.Slow,
-		Ask: func(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+		Ask: func(ctx context.Context, s *setting.Scenario, _ answer.Effort) answer.Answer {
 			return AskLevers(ctx, s, func(int, int) {})
 		},
 	},
@@ -80,20 +80,20 @@ func (l lever) lost() bool { return !l.effect.Verdict.Outcome.Back() }
 func (l lever) name() string { return cmp.Or(l.setting.Name, "as it is") }
 
 // change returns the setting with the value that it has instead of that of s.
-func (l lever) change(s setting.Scenario) string {
-	return l.name() + " " + l.setting.Text(l.fleet) + " instead of " + l.setting.Text(s)
+func (l lever) change(s *setting.Scenario) string {
+	return l.name() + " " + l.setting.Text(&l.fleet) + " instead of " + l.setting.Text(s)
 }
 
 // AskLevers answers the question Levers. It calls progress with the number of parts done, concurrently.
-func AskLevers(ctx context.Context, s setting.Scenario, progress func(done, all int)) answer.Answer {
+func AskLevers(ctx context.Context, s *setting.Scenario, progress func(done, all int)) answer.Answer {
 	if none := notCarried(s); none != nil {
 		return answer.Answer{None: none}
 	}
 	w := s.Fleet()
-	list := []lever{{fleet: s}}
+	list := []lever{{fleet: *s}}
 	for _, l := range advice.List(w) {
 		k, _ := setting.Find(l.Setting)
-		changed := s
+		changed := *s
 		changed.System = l.System
 		list = append(list, lever{setting: k, fleet: changed})
 	}
@@ -187,21 +187,21 @@ func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list
 		defer ready()
 		switch j := i - len(list); {
 		case i == 0:
-			list[i].effect, list[i].err = searchOf(list[i].fleet, outageError).Of(ctx, now)
+			list[i].effect, list[i].err = searchOf(&list[i].fleet, outageError).Of(ctx, now)
 		case j < 0:
 			v := list[i].fleet.Fleet()
 			v.Duration = now.System.Duration // figures side by side must cover the same time
 			list[i].effect, list[i].err = advice.Evaluate(ctx, v, o)
-			list[i].tell(ctx, list[0].fleet)
+			list[i].tell(ctx, &list[0].fleet)
 		default:
-			edges[j].Edge, edges[j].err = edges[j].find(searchOf(list[0].fleet, edgeError), ctx, now)
+			edges[j].Edge, edges[j].err = edges[j].find(searchOf(&list[0].fleet, edgeError), ctx, now)
 		}
 	})
 	far := list[0].effect.Far() // the others are tried as far as the present one
 	numeric.Each(len(list)-1, cores, func(i int) {
 		defer ready()
 		if l := &list[i+1]; l.err == nil {
-			q := searchOf(l.fleet, leverError)
+			q := searchOf(&l.fleet, leverError)
 			q.Attempts = l.effect.Study.Left()
 			l.effect.Seek(ctx, q, far)
 		}

@@ -52,7 +52,7 @@ func TestLeversAreSettings(t *testing.T) {
 			}
 			changed, set := s, s
 			changed.System = l.System
-			text := k.Text(changed)
+			text := k.Text(&changed)
 			if err := k.Try(&set, text); err != nil {
 				t.Errorf("%s: %s %s: %v", name, l.Setting, text, err)
 				continue

@@ -28,7 +28,7 @@ func leversTable(list []lever, n int) answer.Table {
 		l, e := list[i], list[i].effect
 		from, to, edge := "-", "-", l.edge()
 		if !l.present() {
-			from, to = l.setting.Text(list[n].fleet), l.setting.Text(l.fleet)
+			from, to = l.setting.Text(&list[n].fleet), l.setting.Text(&l.fleet)
 		}
 		_, amplification := meanOf(e.Study.Each, func(v fleet.Verdict) float64 { return v.RetryAmplification })
 		_, back := meanOf(e.Study.Each, recovery)
@@ -58,7 +58,7 @@ func (l lever) edge() edge {
 
 // leversBars returns the longest outage that each fleet survives as bars, or the time to recovery if most survive any
 // outage. It returns nil without an outage.
-func leversBars(list []lever, s setting.Scenario) *answer.Bars {
+func leversBars(list []lever, s *setting.Scenario) *answer.Bars {
 	list = slices.DeleteFunc(slices.Clone(list), func(l lever) bool { return l.effect.NoEdge != nil })
 	if len(list) == 0 {
 		return nil
@@ -99,7 +99,7 @@ func leversSummary(list []lever, n int, edges []edge) string {
 	if best, now := list[0], list[n]; n > 0 {
 		text = "Biggest improvement: --" + best.setting.Name
 		if !best.setting.Switch() {
-			text = "Biggest improvement: --" + best.change(now.fleet)
+			text = "Biggest improvement: --" + best.change(&now.fleet)
 		}
 		text += " (" + improvement(now.fleet.Fleet(), best, now.effect) + ")"
 	}

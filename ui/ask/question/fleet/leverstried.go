@@ -20,8 +20,8 @@ func OnTried(ctx context.Context, found func(Tried)) context.Context {
 }
 
 // tell calls the function of [OnTried], if there is one.
-func (l lever) tell(ctx context.Context, present setting.Scenario) {
+func (l lever) tell(ctx context.Context, present *setting.Scenario) {
 	if found, ok := ctx.Value(triedKey{}).(func(Tried)); ok && l.err == nil && ctx.Err() == nil {
-		found(Tried{l.setting, l.setting.Text(present), l.setting.Text(l.fleet), l.verdict()})
+		found(Tried{l.setting, l.setting.Text(present), l.setting.Text(&l.fleet), l.verdict()})
 	}
 }

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 }
 
 // ask asks a question at full effort, as the command line does.
-func ask(q answer.Question, s setting.Scenario) answer.Answer {
+func ask(q answer.Question, s *setting.Scenario) answer.Answer {
 	return q.Ask(context.Background(), s, answer.Full)
 }
 

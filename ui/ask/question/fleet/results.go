@@ -51,15 +51,16 @@ func ofFleet(r figure.Figure, of func(context.Context, fleetRun) (answer.Quantit
 	if r.Unit == unit.Rate {
 		r.Absolute = timesLoad
 	}
-	r.Noise = func(setting.Scenario) float64 { return 0.05 }
+	r.Noise = func(*setting.Scenario) float64 { return 0.05 }
 	r.Unfit = tooSmall
-	r.NotMonotone = func(setting.Scenario) bool { return true }
-	r.Of = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
-		if none := notCarried(s); none != nil {
+	r.NotMonotone = func(*setting.Scenario) bool { return true }
+	r.Of = func(ctx context.Context, given *setting.Scenario, effort answer.Effort) answer.Value {
+		s := *given
+		if none := notCarried(&s); none != nil {
 			return answer.Number(math.NaN(), none.Reason)
 		}
 		s.Versus, s.MaxOutage = nil, false
-		p, err := valueRun(ctx, s, effort, r.Among != nil)
+		p, err := valueRun(ctx, &s, effort, r.Among != nil)
 		if err != nil {
 			return answer.Number(math.NaN(), err.Error())
 		}
@@ -71,7 +72,7 @@ func ofFleet(r figure.Figure, of func(context.Context, fleetRun) (answer.Quantit
 		}
 		return v
 	}
-	r.Engine = func(s setting.Scenario, effort answer.Effort) string {
+	r.Engine = func(s *setting.Scenario, effort answer.Effort) string {
 		if effort == answer.Rough && r.Among != nil && s.Runs > 1 {
 			return fmt.Sprintf("simulated up to %s times, until one outcome leads by two standard errors",
 				unit.Count.Format(s.Runs))
@@ -84,7 +85,7 @@ func ofFleet(r figure.Figure, of func(context.Context, fleetRun) (answer.Quantit
 }
 
 // tooSmall says that the server of s takes less than the offered load, or returns "".
-func tooSmall(s setting.Scenario) string {
+func tooSmall(s *setting.Scenario) string {
 	w := s.Fleet()
 	if w.Server.Law.Kind != fleet.Constant && w.Client.Cancel {
 		return "" // how long an attempt occupies a worker depends on the load
@@ -102,10 +103,11 @@ func tooSmall(s setting.Scenario) string {
 }
 
 // timesLoad returns s with the wanted multiple of the load without an outage as a rate, or why there is no such load.
-func timesLoad(ctx context.Context, s setting.Scenario) (_ setting.Scenario, why string) {
+func timesLoad(ctx context.Context, given *setting.Scenario) (_ setting.Scenario, why string) {
+	s := *given
 	w := s.Fleet()
 	w.Duration = w.Healthy().Duration // on which the load does not depend
-	study := simulate.NewStudy(w, optionsOf(s, roughAttempts))
+	study := simulate.NewStudy(w, optionsOf(&s, roughAttempts))
 	if err := study.More(ctx, few); err != nil {
 		return s, err.Error()
 	}
@@ -123,7 +125,7 @@ const few = 4
 
 // valueRun simulates a fleet for one result of it. A rough value comes from one fleet of many at the largest scale,
 // without runs beyond its end. If outcome is true, it comes from runs until one outcome leads surely.
-func valueRun(ctx context.Context, s setting.Scenario, effort answer.Effort, outcome bool) (p fleetRun, err error) {
+func valueRun(ctx context.Context, s *setting.Scenario, effort answer.Effort, outcome bool) (p fleetRun, err error) {
 	if effort == answer.Full {
 		return runFleet(ctx, s, fullAttempts)
 	}

@@ -18,7 +18,7 @@ func TestResults(t *testing.T) {
 		for _, traffic := range []string{"traffic closed", "traffic burst"} {
 			s := small(t, engine, traffic, "runs 2", "max-outage yes", "duration 30s", "outage-at 10s", "server queue",
 				"service-time exponential=50ms")
-			a := answerOf(t, s)
+			a := answerOf(t, &s)
 			for _, q := range a.Quantities() {
 				if of, ok := a.Figure(strings.TrimSuffix(q.Name, " se")); ok && q.IsError && of.Status == answer.NotApplicable &&
 					math.IsInf(of.Number, 1) && !math.IsNaN(q.Number) {
@@ -33,19 +33,19 @@ func TestResults(t *testing.T) {
 					}
 					continue
 				}
-				got, want := r.Of(context.Background(), s, answer.Full), q.Of(0)
+				got, want := r.Of(context.Background(), &s, answer.Full), q.Of(0)
 				if !same(got.Number, want.Number) || got.Status != want.Status || got.Words != want.Words || r.Unit != q.Kind {
 					t.Errorf("%s, %s: %s is %+v, and in the answer %+v", engine, traffic, r.Name, got, want)
 				}
-				if r.Help == "" || r.Missing(s) != "" {
-					t.Errorf("%s has no help, or lacks %q", r.Name, r.Missing(s))
+				if r.Help == "" || r.Missing(&s) != "" {
+					t.Errorf("%s has no help, or lacks %q", r.Name, r.Missing(&s))
 				}
 			}
 		}
 	}
 	s := setting.Default()
 	s.Clients, s.Engine = 1e12, setting.Simulation
-	if r, _ := Figures().Find("peak-load"); r.Of(context.Background(), s, answer.Full).Why == "" {
+	if r, _ := Figures().Find("peak-load"); r.Of(context.Background(), &s, answer.Full).Why == "" {
 		t.Error("what takes too long is answered")
 	}
 }

@@ -25,7 +25,7 @@ func TestHerdWarning(t *testing.T) {
 		{[]string{"retry-after 60s+10s", "traffic closed", "think 1s", "outage 20s"}, false},
 		{[]string{"retry-after 60s", "traffic closed", "think 30s", "outage 20s"}, false},
 	} {
-		a := answerOf(t, small(t, append(at[:len(at):len(at)], c.set...)...))
+		a := answerOf(t, new(small(t, append(at[:len(at):len(at)], c.set...)...)))
 		is := func(w answer.Warning) bool { return w.Code == answer.Herd }
 		if slices.ContainsFunc(a.Warnings, is) != c.want {
 			t.Errorf("%q: warned %v: %q", c.set, !c.want, a.Notes())

@@ -14,7 +14,7 @@ import (
 )
 
 // comesOut describes the fate of the fleet of policy i, with its tone.
-func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, answer.Tone) {
+func comesOut(a answer.Answer, s *setting.Scenario, i int, p fleetRun) (string, answer.Tone) {
 	word, tone := headline(p)
 	switch o := p.Verdict.Outcome; {
 	case p.isNotAll():
@@ -28,7 +28,7 @@ func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, a
 }
 
 // backAgain describes when the fleet of policy i recovers.
-func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
+func backAgain(a answer.Answer, s *setting.Scenario, i int, p fleetRun) string {
 	back := a.Says("time to recovery", i)
 	if len(p.System.Outages) == 0 && p.System.Traffic.Kind != fleet.Burst {
 		return fmt.Sprintf("load is %s and goodput %s, without an outage", a.Says("baseline load", i),
@@ -36,7 +36,7 @@ func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 	}
 	after := "the start"
 	if len(p.System.Outages) > 0 {
-		after = wrong(s.Policies()[i], p) + " ends"
+		after = wrong(&s.Policies()[i], p) + " ends"
 	}
 	text := fmt.Sprintf("load and goodput are back %s after %s", back, after)
 	switch all := a.Says("goodput 99", i); {
@@ -102,7 +102,7 @@ func headline(p fleetRun) (word string, tone answer.Tone) {
 }
 
 // wrong names the last outage of a policy's fleet, or the last event if there is no outage.
-func wrong(s setting.Scenario, p fleetRun) string {
+func wrong(s *setting.Scenario, p fleetRun) string {
 	for _, o := range p.System.Outages {
 		if s.OutageLength() == 0 && o.End() == p.System.OutageEnd() {
 			return "the " + o.Kind.String()
@@ -121,7 +121,7 @@ func briefly(a answer.Answer, i int, p fleetRun) string {
 
 // fleetSummary returns the verdict as a sentence and in a few words. For several policies it compares them. The tone is
 // the worst of all.
-func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, brief string, tone answer.Tone) {
+func fleetSummary(a answer.Answer, s *setting.Scenario, list []fleetRun) (full, brief string, tone answer.Tone) {
 	if len(list) == 1 {
 		text, tone := comesOut(a, s, 0, list[0])
 		brief, _, _ = strings.Cut(text, ": ") // without the reason
@@ -146,7 +146,7 @@ func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, b
 			word, _ := headline(list[i])
 			switch text, _ := comesOut(a, s, i, list[i]); {
 			case list[i].timed():
-				return fmt.Sprintf("%s, %s after %s ends", word, a.Says("time to recovery", i), wrong(s.Policies()[i], list[i]))
+				return fmt.Sprintf("%s, %s after %s ends", word, a.Says("time to recovery", i), wrong(&s.Policies()[i], list[i]))
 			case list[i].Verdict.Outcome == fleet.Metastable:
 				if names, _ := list[i].found(); names != "" {
 					return word + " because of " + names

@@ -34,7 +34,7 @@ func TestCausesAreTried(t *testing.T) {
 			name, text, _ := strings.Cut(one, " ")
 			set(&s, name, text)
 		}
-		a := answerOf(t, s)
+		a := answerOf(t, &s)
 		if !strings.Contains(a.Summary, c.want) || c.want == "" && strings.Contains(a.Summary, "it recovers") {
 			t.Errorf("%s: %q, want %q", c.set, a.Summary, c.want)
 		}
@@ -43,12 +43,12 @@ func TestCausesAreTried(t *testing.T) {
 		} {
 			if without := s; strings.Contains(a.Summary, flag) {
 				set(&without, change[0], change[1])
-				if got := find(t, answerOf(t, without), "verdict").Words; !strings.HasPrefix(got, "recovers") {
+				if got := find(t, answerOf(t, &without), "verdict").Words; !strings.HasPrefix(got, "recovers") {
 					t.Errorf("%s: %q, and with %s it is %s", c.set, a.Summary, flag, got)
 				}
 			}
 		}
-		rough := Fleet.Ask(t.Context(), s, answer.Rough)
+		rough := Fleet.Ask(t.Context(), &s, answer.Rough)
 		if strings.Contains(rough.Summary, "it recovers with") {
 			t.Errorf("a rough answer tries: %q", rough.Summary)
 		}
@@ -57,8 +57,8 @@ func TestCausesAreTried(t *testing.T) {
 
 // TestNoOverloadedBurst checks that a burst that is not served in time is not called overloaded, because it ends.
 func TestNoOverloadedBurst(t *testing.T) {
-	a := answerOf(t, small(t, "traffic burst", "clients 100000", "server limited", "capacity 500", "outage 10s",
-		"outage-at 0s", "cap 10s", "retries none", "duration 70s", "runs 2"))
+	a := answerOf(t, new(small(t, "traffic burst", "clients 100000", "server limited", "capacity 500", "outage 10s",
+		"outage-at 0s", "cap 10s", "retries none", "duration 70s", "runs 2")))
 	if !strings.HasPrefix(a.Summary, "NOT ALL BACK within 1m10s: ") || !strings.Contains(a.Summary, " of 100000 clients") {
 		t.Errorf("%q", a.Summary)
 	}

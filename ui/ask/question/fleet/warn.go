@@ -12,10 +12,10 @@ import (
 )
 
 // warnFleet warns about what the figures leave out.
-func warnFleet(a *answer.Answer, s setting.Scenario, list []fleetRun) {
+func warnFleet(a *answer.Answer, s *setting.Scenario, list []fleetRun) {
 	warnIdle(a, s)
 	for i, p := range s.Policies() {
-		warnBudget(a, i, p)
+		warnBudget(a, i, &p)
 	}
 	if !math.IsInf(s.TotalTimeout, 1) {
 		a.Warn(answer.Input, "in a fleet the total timeout limits when retries start: an attempt under way goes on "+
@@ -31,7 +31,7 @@ func warnFleet(a *answer.Answer, s setting.Scenario, list []fleetRun) {
 	}
 	for i, p := range list {
 		warnRuns(a, i, p, s.Runs)
-		warnRetryAfter(a, i, s.Policies()[i], p)
+		warnRetryAfter(a, i, &s.Policies()[i], p)
 	}
 }
 
@@ -41,7 +41,7 @@ const herdShare, herdClients, herdSpread = 0.2, 50, 10
 
 // warnRetryAfter says what the client of policy i does with the Retry-After of the server, and that a wait which is the
 // same for all sends them back together.
-func warnRetryAfter(a *answer.Answer, i int, s setting.Scenario, p fleetRun) {
+func warnRetryAfter(a *answer.Answer, i int, s *setting.Scenario, p fleetRun) {
 	asked := p.System.Server.RetryAfter
 	if asked.Least == 0 || !p.System.Rejects() {
 		return
@@ -70,15 +70,15 @@ func warnRetryAfter(a *answer.Answer, i int, s setting.Scenario, p fleetRun) {
 }
 
 // warnIdle names the settings without effect.
-func warnIdle(a *answer.Answer, s setting.Scenario) {
+func warnIdle(a *answer.Answer, s *setting.Scenario) {
 	for i, p := range s.Policies() {
 		usual, name := setting.Default(), "--"
 		if i > 0 { // only settings that differ from A
-			usual, name = s, "--vs "
+			usual, name = *s, "--vs "
 		}
 		for _, k := range setting.Settings {
-			if k.Fleet && k.Idle != nil && k.Text(p) != k.Text(usual) {
-				if why := k.Idle(p); why != "" {
+			if k.Fleet && k.Idle != nil && k.Text(&p) != k.Text(&usual) {
+				if why := k.Idle(&p); why != "" {
 					a.Warn(answer.NoEffect, fmt.Sprintf("%s%s has no effect %s", name, k.Name, why), k.Key())
 				}
 			}
@@ -91,7 +91,7 @@ func warnIdle(a *answer.Answer, s setting.Scenario) {
 }
 
 // warnBudget says which budget the client of policy i brings, and who shares it.
-func warnBudget(a *answer.Answer, i int, p setting.Scenario) {
+func warnBudget(a *answer.Answer, i int, p *setting.Scenario) {
 	if own := p.Library.Budget(); own.Kind != fleet.NoBudget {
 		name, text := p.Library.Row.Name, fmt.Sprintf("--budget %s replaces the retry budget of %s, %s",
 			setting.BudgetText(p.Budget), p.Library.Row.Name, setting.BudgetText(own))

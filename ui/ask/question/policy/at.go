@@ -48,7 +48,7 @@ The figures at T ignore the end of the policy; a warning says if it ended before
 	Computation: answer.Computation{Worked: explain.At, Slow: slowDistributions, Ask: askAt},
 }
 
-func askAt(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+func askAt(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names()}
 	a.Draw(ctx, func() []answer.Chart { return charts(ctx, s, lines) })
@@ -63,7 +63,7 @@ func askAt(ctx context.Context, s setting.Scenario, effort answer.Effort) answer
 
 // atGroups returns the figures at T: with jitter if there is any, without jitter, and on the smooth curve through the
 // retries.
-func atGroups(s setting.Scenario, lines []timeline) (groups []answer.Group) {
+func atGroups(s *setting.Scenario, lines []timeline) (groups []answer.Group) {
 	at, without := "at T = "+s.As("at"), " (if a retry fell on T)"
 	if lines[0].jittered {
 		groups = append(groups, grouped(at+" with jitter", lines, jitterAt))
@@ -145,15 +145,15 @@ var onCurve = family{scope: atT, ended: warnEnded, rows: []row{
 }}
 
 // warnEnded warns about policies that make no more retries at T.
-func warnEnded(a *answer.Answer, s setting.Scenario) {
+func warnEnded(a *answer.Answer, s *setting.Scenario) {
 	for i, p := range s.Policies() {
 		n := p.Total()
-		if math.IsInf(n, 1) || !unit.Finite(s.AskAt) || p.RetriesBy(s.AskAt) < n || !curved(p) {
+		if math.IsInf(n, 1) || !unit.Finite(s.AskAt) || p.RetriesBy(s.AskAt) < n || !curved(&p) {
 			continue
 		}
 		ends := "the policy gives up"
 		if n < p.Retries {
-			ends = ender(p) + " ends the policy"
+			ends = ender(&p) + " ends the policy"
 		}
 		if p.Jitter.Draws() {
 			ends = "without jitter " + ends
@@ -167,7 +167,7 @@ func warnEnded(a *answer.Answer, s setting.Scenario) {
 }
 
 // warnEndedAtT is warnEnded for results that can depend on an outage instead of T.
-func warnEndedAtT(a *answer.Answer, s setting.Scenario) {
+func warnEndedAtT(a *answer.Answer, s *setting.Scenario) {
 	if !s.HasOutage() {
 		warnEnded(a, s)
 	}

@@ -105,7 +105,7 @@ func (c call) ends(of func(jitter.Dist) float64) float64 { return min(of(c.last)
 func (c call) mean(last jitter.Dist) float64 { return meanUpTo(last, c.limit-c.tail) }
 
 // callBoxes draws the call time of each policy as a box, the shortest p99 first.
-func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
+func callBoxes(s *setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "call time without a success", X: unit.Duration, Cross: math.NaN(),
 		Columns: []answer.Column{{Name: "p99", Kind: unit.Duration}}}
 	names, notes := s.Names(), append([]string{"the present policy"}, s.Differ()...)

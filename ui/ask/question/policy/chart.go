@@ -12,12 +12,12 @@ import (
 	"retune/ui/unit"
 )
 
-func charts(ctx context.Context, s setting.Scenario, lines []timeline) []answer.Chart {
+func charts(ctx context.Context, s *setting.Scenario, lines []timeline) []answer.Chart {
 	return []answer.Chart{byRetry(s, lines), byElapsed(ctx, s, lines)}
 }
 
 // byRetry returns the chart of the delay before each retry.
-func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
+func byRetry(s *setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "delay before retry n", X: unit.Count, Y: unit.Duration, Lo: 0.5, Hi: 1.5, Cross: math.NaN()}
 	for _, l := range lines {
 		p, n := l.policy, l.inSight()
@@ -44,7 +44,7 @@ func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 //
 // With jitter the clients differ at time T. The chart shows the distribution of the current delay among clients that
 // have not ended. Until that is computed, it shows the delay of a client whose retries all start at their mean times.
-func byElapsed(ctx context.Context, s setting.Scenario, lines []timeline) answer.Chart {
+func byElapsed(ctx context.Context, s *setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: s.AskAt}
 	for _, l := range lines {
 		p, n := l.policy, l.inSight()
@@ -136,7 +136,7 @@ func (l timeline) waiting(t float64) (mean, lo, hi float64) {
 //	E N(t) = sum over k of P(T_k <= t)
 //
 // It uses coarse distributions, which are exact enough for a picture.
-func expectedRetries(ctx context.Context, s setting.Scenario, lines []timeline) answer.Chart {
+func expectedRetries(ctx context.Context, s *setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Outage.B,
 		Hi: 2 * s.Outage.B}
 	for _, l := range lines {
@@ -177,7 +177,7 @@ func (l timeline) madeBy(ctx context.Context, logFrom, hi float64) answer.Points
 }
 
 // logFrom returns the start of a logarithmic time axis up to hi.
-func logFrom(s setting.Scenario, hi float64) float64 {
+func logFrom(s *setting.Scenario, hi float64) float64 {
 	if s.InitialDelay == 0 {
 		return hi / 1000
 	}

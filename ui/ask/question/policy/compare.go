@@ -18,7 +18,7 @@ import (
 // failure rate, if these are given; and for two policies the retries of B per retry of A.
 var Beside = answer.Computation{Slow: slowBeside, Ask: askBeside}
 
-func askBeside(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+func askBeside(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names(), Groups: whole(lines)}
 	a.Draw(ctx, func() []answer.Chart {
@@ -34,9 +34,9 @@ func askBeside(ctx context.Context, s setting.Scenario, effort answer.Effort) an
 	}
 	warnJitter(&a, lines)
 	if len(lines) == 2 {
-		list := ratios(s, s.B())
+		list := ratios(s, new(s.B()))
 		for i := range list { // leave out a ratio of 1
-			list[i] = ofCurve(s.B(), ofCurve(s, list[i]))
+			list[i] = ofCurve(new(s.B()), ofCurve(s, list[i]))
 			list[i].Detail = math.Abs(list[i].Number-1) <= answer.Near || !unit.Finite(s.AskAt)
 		}
 		a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1],
@@ -55,14 +55,14 @@ func askBeside(ctx context.Context, s setting.Scenario, effort answer.Effort) an
 }
 
 // reconnects reports whether all policies of s meet an outage in which every attempt fails.
-func reconnects(s setting.Scenario) bool {
+func reconnects(s *setting.Scenario) bool {
 	return !slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool {
 		return !p.HasOutage() || p.ServerOutage.Kind != fleet.Hang && p.ServerOutage.Kind != fleet.Reject
 	})
 }
 
 // ratios returns the retries of policy b per retry of s: by T if it is given, and in the long run.
-func ratios(s, b setting.Scenario) []answer.Quantity {
+func ratios(s, b *setting.Scenario) []answer.Quantity {
 	approx := answer.Amount(calc.RetriesRatioApprox(s.Factor, b.Factor), unit.Number)
 	long := answer.Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Single: true,
 		Value: approx.Because("the ratio has no limit if one factor is 1")}
@@ -85,14 +85,14 @@ var ofPair = family{rows: []row{
 		Shows: []string{"retries ratio approx"}, Goal: figure.Goal{NotMonotoneIn: []string{"cap"}}},
 		of: func(l timeline) answer.Value {
 			b := l.policy.B()
-			return ofCurve(b, ofCurve(l.policy, ratios(l.policy, b)[0])).Of(0)
+			return ofCurve(&b, ofCurve(&l.policy, ratios(&l.policy, &b)[0])).Of(0)
 		}},
 }}
 
 // warnApprox warns if a cap invalidates the approximation.
 func warnApprox(a *answer.Answer, policies ...setting.Scenario) {
 	if policies[0].Factor != policies[len(policies)-1].Factor && slices.ContainsFunc(policies,
-		func(p setting.Scenario) bool { return curved(p) && !math.IsInf(p.CapRetry(), 1) }) {
+		func(p setting.Scenario) bool { return curved(&p) && !math.IsInf(p.CapRetry(), 1) }) {
 		a.Warn(answer.CapBinds, "the approximate retries ratio does not hold once a cap is reached", "retries_ratio_approx")
 	}
 }

@@ -62,7 +62,7 @@ func TestErrors(t *testing.T) {
 	for seed := range *questions {
 		r := rand.New(rand.NewPCG(uint64(seed), 44))
 		s := asked(r)
-		l := newTimeline(t.Context(), s, answer.Full)
+		l := newTimeline(t.Context(), &s, answer.Full)
 		groups := []answer.Group{grouped("", []timeline{l}, callTime), grouped("", []timeline{l}, afterOutage)}
 		a := answer.Answer{Groups: groups}
 		if l.why() != nil {

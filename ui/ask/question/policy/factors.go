@@ -45,7 +45,7 @@ func ownRatio() []setting.Setting {
 var noGrowth = &answer.None{Reason: "an initial delay of 0s does not grow with any factor",
 	Hint: "choose an initial delay above 0s"}
 
-func askRatio(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+func askRatio(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Answer {
 	if s.InitialDelay == 0 {
 		return answer.Answer{None: noGrowth}
 	}
@@ -76,7 +76,7 @@ func askRatio(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Ans
 }
 
 // noFactor explains why no factor gives the ratio at T, and gives the nearest possible ratio.
-func noFactor(s setting.Scenario, no *calc.NoAnswer) *answer.None {
+func noFactor(s *setting.Scenario, no *calc.NoAnswer) *answer.None {
 	at := s.As("at")
 	if s.AskAt == 0 {
 		return &answer.None{Reason: "at " + at + " no time has passed, so the ratio is infinite with any factor",
@@ -122,13 +122,13 @@ is 4.9. The approximation does not hold once a cap is reached.
 	Computation: answer.Computation{Worked: explain.ToFactor, Ask: askToFactor},
 }
 
-func askToFactor(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+func askToFactor(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Answer {
 	if s.InitialDelay == 0 {
 		return answer.Answer{None: noGrowth}
 	}
-	b := s
+	b := *s
 	b.Factor = s.ToFactor
-	list := ratios(s, b)
+	list := ratios(s, &b)
 	if unit.Finite(s.AskAt) {
 		list = append([]answer.Quantity{
 			{Name: "retries", Symbol: "n(T)", Value: answer.Amount(s.RetryAt(s.AskAt), unit.Number)},
@@ -139,7 +139,7 @@ func askToFactor(_ context.Context, s setting.Scenario, _ answer.Effort) answer.
 		unit.Factor.Format(b.Factor), Quantities: list}}}
 	a.Summary = toFactorSummary(a, s)
 	a.WarnAbsent()
-	warnApprox(&a, b, s)
+	warnApprox(&a, b, *s)
 	if unit.Finite(s.AskAt) {
 		warnEnded(&a, s)
 	}

@@ -31,9 +31,9 @@ type row struct {
 type family struct {
 	rows  []row
 	scope answer.Scope
-	jumps func(setting.Scenario) bool                // see [figure.Goal.NotMonotone]
-	noise func(setting.Scenario) float64             // nil: they come from the delays before jitter
-	ended func(a *answer.Answer, s setting.Scenario) // see [figure.Figure.Ended]
+	jumps func(*setting.Scenario) bool                // see [figure.Goal.NotMonotone]
+	noise func(*setting.Scenario) float64             // nil: they come from the delays before jitter
+	ended func(a *answer.Answer, s *setting.Scenario) // see [figure.Figure.Ended]
 }
 
 // The conditions of rows.
@@ -48,7 +48,7 @@ func (r row) quantity(l timeline) answer.Quantity {
 	q.Name, q.Label, q.Symbol = cmp.Or(r.shown, q.Name), r.label, r.symbol
 	q.Detail = r.detail != nil && r.detail(l)
 	if r.curve != nil && r.curve(l) {
-		q = ofCurve(l.policy, q)
+		q = ofCurve(&l.policy, q)
 	}
 	return q
 }
@@ -100,13 +100,13 @@ func (f family) figures() (list figure.Table) {
 			x.Ended = f.ended
 		}
 		if x.Of == nil {
-			x.Of = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
+			x.Of = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
 				return r.quantity(unrolled(ctx, s, effort)).Of(0)
 			}
 		}
 		x.Noise, x.Nominal, x.Floor = f.noise, f.noise == nil && !x.OfPair, x.Better == answer.More
 		takes := figure.Table{x}.Takes()
-		x.Binds = func(s setting.Scenario) string { return binds(s, takes) }
+		x.Binds = func(s *setting.Scenario) string { return binds(s, takes) }
 		if r.like != nil {
 			x.Like = r.like(x)
 		}
@@ -126,13 +126,16 @@ var Figures = sync.OnceValue(func() (list figure.Table) {
 
 // always is the NotMonotone of figures that jump, because they count retries or belong to the retry at T, and of waits
 // after an outage: longer attempts shorten the delay in progress at its end.
-func always(setting.Scenario) bool { return true }
+func always(*setting.Scenario) bool { return true }
 
-func hasDeadline(s setting.Scenario) bool { return unit.Finite(s.Until()) }
+func hasDeadline(given *setting.Scenario) bool {
+	s := *given
+	return unit.Finite(s.Until())
+}
 
 // noise returns the relative error of a rough value from a distribution. It is 0 unless each delay depends on the
 // previous one; where one number is drawn for a call, the percentiles are exact.
-func noise(s setting.Scenario) float64 {
+func noise(s *setting.Scenario) float64 {
 	if s.Stateful() && !s.Jitter.Once {
 		return 1e-2
 	}
@@ -141,7 +144,7 @@ func noise(s setting.Scenario) float64 {
 
 // binds names what determines a figure that takes these settings: the time or outage of the question, or else the end
 // of the policy.
-func binds(s setting.Scenario, takes []string) string {
+func binds(s *setting.Scenario, takes []string) string {
 	switch {
 	case slices.Contains(takes, "at") && unit.Finite(s.AskAt) && s.RetriesBy(s.AskAt) < s.Total():
 		return "retry " + unit.Count.Format(max(1, s.RetriesBy(s.AskAt))) + ", the last by " + unit.Duration.Format(s.AskAt)
@@ -161,7 +164,7 @@ func binds(s setting.Scenario, takes []string) string {
 }
 
 // ender names what ends a policy before its last retry.
-func ender(s setting.Scenario) string {
+func ender(s *setting.Scenario) string {
 	switch {
 	case unit.Finite(s.TotalTimeout) && s.TotalTimeout <= s.Deadline:
 		return "the total timeout of " + unit.Duration.Format(s.TotalTimeout)

@@ -170,7 +170,7 @@ func typesTable(list []ofType, shown int) answer.Table {
 
 // types returns the jitter types to compare: the offered types and those of the policies, common ones first. Text has
 // the first shown of them.
-func types(s setting.Scenario) (list []jitter.Jitter, shown int) {
+func types(s *setting.Scenario) (list []jitter.Jitter, shown int) {
 	var own, rare []jitter.Jitter
 	for _, p := range s.Policies() {
 		own = append(own, p.Jitter)
@@ -195,7 +195,8 @@ func types(s setting.Scenario) (list []jitter.Jitter, shown int) {
 	return append(list, rare...), len(list)
 }
 
-func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+func askTypes(ctx context.Context, given *setting.Scenario, effort answer.Effort) answer.Answer {
+	s := *given
 	n := int(min(s.Retries, compared))
 	a := answer.Answer{}
 	if n == 0 {
@@ -214,11 +215,11 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 	of := func(kind jitter.Jitter, effort answer.Effort) timeline {
 		p := s
 		p.Jitter = kind
-		l := unrolled(ctx, p, effort)
+		l := unrolled(ctx, &p, effort)
 		l.n = n
 		return l
 	}
-	kinds, shown := types(s)
+	kinds, shown := types(&s)
 	mean := math.Inf(1)
 	for _, kind := range kinds[:shown] {
 		mean = min(mean, of(kind, answer.Rough).waits())
@@ -239,13 +240,13 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 			"jitter", "peak_at_same_mean_per_s")
 	}
 	a.Summary = typesSummary(list[:shown])
-	a.Draw(ctx, func() []answer.Chart { return []answer.Chart{typeBoxes(s, list), delayBoxes(s, list)} })
+	a.Draw(ctx, func() []answer.Chart { return []answer.Chart{typeBoxes(&s, list), delayBoxes(&s, list)} })
 	a.Tables = []answer.Table{typesTable(list, shown)}
 	return a
 }
 
 // typeBoxes draws the start of the last retry with each jitter type as a box.
-func typeBoxes(s setting.Scenario, list []ofType) answer.Chart {
+func typeBoxes(s *setting.Scenario, list []ofType) answer.Chart {
 	c := answer.Chart{Title: fmt.Sprintf("start of retry %d by jitter", list[0].n), X: unit.Duration, Cross: math.NaN(),
 		Columns: []answer.Column{{Name: "p50", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
 			{Name: "peak", Kind: unit.Rate}, {Name: "same mean", Kind: unit.Rate}}}
@@ -264,7 +265,7 @@ func typeBoxes(s setting.Scenario, list []ofType) answer.Chart {
 }
 
 // delayBoxes draws one delay with each jitter type as a box: that before retry 3, or before the last of fewer.
-func delayBoxes(s setting.Scenario, list []ofType) answer.Chart {
+func delayBoxes(s *setting.Scenario, list []ofType) answer.Chart {
 	k := min(3, list[0].n)
 	c := answer.Chart{Title: fmt.Sprintf("delay before retry %d by jitter", k), X: unit.Duration, Cross: math.NaN(),
 		Columns: []answer.Column{{Name: "mean", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration}}}

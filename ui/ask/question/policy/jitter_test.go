@@ -24,12 +24,12 @@ func TestSameMean(t *testing.T) {
 			t.Fatal(err)
 		}
 		s = s.B()
-		table := Jitter.Ask(context.Background(), s, answer.Full).Tables[0]
+		table := Jitter.Ask(context.Background(), &s, answer.Full).Tables[0]
 		shortest := math.Inf(1)
 		for i := range table.Shown {
 			shortest = min(shortest, table.Row(i)[1].Number)
 		}
-		kinds, shown := types(s)
+		kinds, shown := types(&s)
 		for _, kind := range setting.JitterTypes(s.Jitter) {
 			if !slices.Contains(kinds, kind) {
 				t.Errorf("%s: %s is left out", text, setting.JitterText(kind))

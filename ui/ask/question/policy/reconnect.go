@@ -46,11 +46,11 @@ come from a stratified sample of clients, always the same ones.
 }
 
 // ofEach returns the text of A, followed by the texts of policies that differ from it.
-func ofEach(s setting.Scenario, text func(setting.Scenario) string) string {
+func ofEach(s *setting.Scenario, text func(*setting.Scenario) string) string {
 	a, names := text(s), s.Names()
 	var others []string
 	for i, p := range s.Policies() {
-		if own := text(p); own != a {
+		if own := text(&p); own != a {
 			others = append(others, names[i]+": "+own)
 		}
 	}
@@ -60,7 +60,7 @@ func ofEach(s setting.Scenario, text func(setting.Scenario) string) string {
 	return a + " (" + strings.Join(others, ", ") + ")"
 }
 
-func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+func askReconnect(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	if slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return !p.HasOutage() }) {
 		return answer.Answer{None: &answer.None{Reason: "there is no outage", Hint: "add its length: --outage 1m"}}
 	}
@@ -77,8 +77,8 @@ func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort)
 }
 
 // outageGroup returns the wait after the outage of each policy.
-func outageGroup(s setting.Scenario, lines []timeline) answer.Group {
-	return grouped("after an outage of "+ofEach(s, setting.Scenario.OutageSays), lines, afterOutage)
+func outageGroup(s *setting.Scenario, lines []timeline) answer.Group {
+	return grouped("after an outage of "+ofEach(s, (*setting.Scenario).OutageSays), lines, afterOutage)
 }
 
 // afterOutage has the figures of one policy's wait after the end of the outage.

@@ -50,7 +50,7 @@ const mostPrinted = 10_000
 // endless is the number of rows shown for an endless policy.
 const endless = 100
 
-func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+func askSchedule(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names(), Groups: whole(lines)}
 	a.Draw(ctx, func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} })
@@ -81,7 +81,7 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 			a.WarnOf(i, answer.Absent, fmt.Sprintf("the last delays are %s seconds", answer.Beyond), "schedule")
 		}
 		if l.cutShort() {
-			a.WarnOf(i, answer.WithoutLimit, "this table ignores "+ender(l.policy)+
+			a.WarnOf(i, answer.WithoutLimit, "this table ignores "+ender(&l.policy)+
 				" and stops where fewer than 1 client in 1000 is left", "schedule", "deadline_s")
 		}
 	}

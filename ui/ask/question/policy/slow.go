@@ -11,7 +11,7 @@ import (
 // The functions below estimate whether an answer takes too long to compute on a key press.
 
 // slowDistributions is for answers about every retry. Without jitter these have closed forms.
-func slowDistributions(s setting.Scenario, _ answer.Effort) bool {
+func slowDistributions(s *setting.Scenario, _ answer.Effort) bool {
 	for _, p := range s.Policies() {
 		n := p.Retries // the retries with distributions
 		if math.IsInf(n, 1) {
@@ -25,12 +25,12 @@ func slowDistributions(s setting.Scenario, _ answer.Effort) bool {
 }
 
 // slowOutage is for the wait after an outage.
-func slowOutage(s setting.Scenario, effort answer.Effort) bool {
+func slowOutage(s *setting.Scenario, effort answer.Effort) bool {
 	return slowDistributions(s, effort) || s.SlowOutage()
 }
 
 // slowBeside is for policies side by side, after an outage if they have one.
-func slowBeside(s setting.Scenario, effort answer.Effort) bool {
+func slowBeside(s *setting.Scenario, effort answer.Effort) bool {
 	return slowDistributions(s, effort) || reconnects(s) && s.SlowOutage()
 }
 

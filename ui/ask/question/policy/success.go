@@ -43,7 +43,7 @@ rate adds retries to the load.
 	Computation: answer.Computation{Worked: explain.Success, Ask: askSuccess},
 }
 
-func askSuccess(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+func askSuccess(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names()}
 	a.Groups = []answer.Group{successGroup(s, lines)}
@@ -57,8 +57,8 @@ func askSuccess(ctx context.Context, s setting.Scenario, effort answer.Effort) a
 }
 
 // successGroup returns the fate of a request for each policy.
-func successGroup(s setting.Scenario, lines []timeline) answer.Group {
-	rate := func(p setting.Scenario) string { return unit.Share.Format(p.FailureRate) }
+func successGroup(s *setting.Scenario, lines []timeline) answer.Group {
+	rate := func(p *setting.Scenario) string { return unit.Share.Format(p.FailureRate) }
 	return grouped("at a failure rate of "+ofEach(s, rate), lines, succeeds)
 }
 

@@ -62,15 +62,15 @@ func keepsTrying(c clause) string {
 			text += fmt.Sprintf(", every %s from %s on", unit.Duration.Format(s.Cap+s.AttemptTime), from)
 		}
 		return text
-	case c.draws() || !curved(s):
+	case c.draws() || !curved(&s):
 		return c.triesFor(c.lasts(), n)
 	}
 	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.CallTime()), attempts(n))
 	switch {
 	case n < s.Retries && s.CallTime() > s.Deadline:
-		text += "; the last one starts before " + ender(s) + " and runs past it"
+		text += "; the last one starts before " + ender(&s) + " and runs past it"
 	case n < s.Retries:
-		text += " by " + ender(s)
+		text += " by " + ender(&s)
 	}
 	return text
 }
@@ -89,7 +89,7 @@ func (l timeline) triesFor(time string, n float64) string {
 	case !l.cutShort():
 		return text + ": " + attempts(s.Retries)
 	case n == mostStarts || !unit.Finite(s.Retries) && s.Rule.Starts.Most == 0:
-		return text + ", until " + ender(s)
+		return text + ", until " + ender(&s)
 	case l.StartedBy(int(n), math.Inf(1)) < 1: // the number of retries by a deadline is random
 		return text + ": up to " + attempts(n)
 	}
@@ -102,7 +102,7 @@ func attempts(n float64) string {
 }
 
 // elapsedAt returns T as the user typed it, and for long times also as people read it.
-func elapsedAt(s setting.Scenario) string {
+func elapsedAt(s *setting.Scenario) string {
 	typed, read := s.As("at"), unit.Duration.Format(s.AskAt)
 	if typed == read || s.AskAt < 600 {
 		return typed
@@ -163,7 +163,7 @@ func reconnectsAfter(c clause) string {
 		text := who + " up before it ends, after " + wasted
 		var limits []string
 		for _, k := range setting.Settings {
-			if k.Ends && unit.Finite(k.Stands(c.policy)) {
+			if k.Ends && unit.Finite(k.Stands(&c.policy)) {
 				limits = append(limits, "--"+k.Name)
 			}
 		}
@@ -203,7 +203,7 @@ func succeedsAt(c clause) string {
 }
 
 // toFactorSummary says how many times more retries another factor makes.
-func toFactorSummary(a answer.Answer, s setting.Scenario) string {
+func toFactorSummary(a answer.Answer, s *setting.Scenario) string {
 	from, to := unit.Factor.Format(s.Factor), unit.Factor.Format(s.ToFactor)
 	if ratio := a.Says("retries ratio", 0); ratio != "" {
 		return fmt.Sprintf("A factor of %s makes %s times the retries of %s by %s: %s instead of %s.", to, ratio, from,

@@ -23,7 +23,7 @@ func TestMeanBeyondNumbers(t *testing.T) {
 		if err := vs.Set(&s, text); err != nil {
 			t.Fatal(err)
 		}
-		a := Schedule.Ask(context.Background(), s.B(), answer.Rough)
+		a := Schedule.Ask(context.Background(), new(s.B()), answer.Rough)
 		if v := a.Value("last retry mean", 0); v.Status != answer.Overflow || !strings.Contains(a.Summary, says) {
 			t.Errorf("%s: the mean is %+v; %q", text, v, a.Summary)
 		}

@@ -52,19 +52,20 @@ func (l timeline) clients(p jitter.Policy) times {
 }
 
 // unrolled returns the timeline for one figure, without rows.
-func unrolled(ctx context.Context, p setting.Scenario, effort answer.Effort) timeline {
-	return timeline{ctx: ctx, effort: effort, policy: p, n: endless, known: &known{},
+func unrolled(ctx context.Context, p *setting.Scenario, effort answer.Effort) timeline {
+	return timeline{ctx: ctx, effort: effort, policy: *p, n: endless, known: &known{},
 		times: clients(ctx, p.Policy, effort)}
 }
 
 // newTimeline returns a timeline with a row for each retry that can start: without jitter from the delays before
 // jitter, with jitter those that at least one client in a thousand makes.
-func newTimeline(ctx context.Context, p setting.Scenario, effort answer.Effort) timeline {
+func newTimeline(ctx context.Context, given *setting.Scenario, effort answer.Effort) timeline {
+	p := *given
 	p.Rule.Starts = p.WithoutIdleStops().Rule.Starts // drop a limit that never applies
 	if p.Jitter.Draws() && p.Certain() {             // delays of 0 have no jitter
 		p.Jitter = jitter.Jitter{}
 	}
-	l := unrolled(ctx, p, effort)
+	l := unrolled(ctx, &p, effort)
 	if n := p.Total(); !math.IsInf(n, 1) {
 		l.n = int(n)
 	}
@@ -88,11 +89,11 @@ func (l timeline) cutShort() bool {
 	return l.draws() && (unit.Finite(l.policy.Until()) || l.policy.Rule.Starts.Most > 0)
 }
 
-func timelines(ctx context.Context, s setting.Scenario, effort answer.Effort) []timeline {
+func timelines(ctx context.Context, s *setting.Scenario, effort answer.Effort) []timeline {
 	var list []timeline
 	jittered := false
 	for _, p := range s.Policies() {
-		list = append(list, newTimeline(ctx, p, effort))
+		list = append(list, newTimeline(ctx, &p, effort))
 		jittered = jittered || list[len(list)-1].draws()
 	}
 	for i := range list {

@@ -14,7 +14,7 @@ import (
 
 // lacksOutage names the setting needed for a wait after an outage: a time or an outage. A wait relative to the outage
 // needs neither, because it has a long-run value.
-func lacksOutage(s setting.Scenario) string {
+func lacksOutage(s *setting.Scenario) string {
 	if !s.Relative && !afterOne(s) {
 		return "outage"
 	}
@@ -22,7 +22,7 @@ func lacksOutage(s setting.Scenario) string {
 }
 
 // lacksFailures names the failure rate if it is not set.
-func lacksFailures(s setting.Scenario) string {
+func lacksFailures(s *setting.Scenario) string {
 	if s.FailureRate == 0 {
 		return "failure-rate"
 	}
@@ -31,10 +31,10 @@ func lacksFailures(s setting.Scenario) string {
 
 // afterOne reports whether the wait is after a given outage rather than in the long run. Only such a wait can change
 // direction as a setting rises.
-func afterOne(s setting.Scenario) bool { return s.HasOutage() || unit.Finite(s.AskAt) }
+func afterOne(s *setting.Scenario) bool { return s.HasOutage() || unit.Finite(s.AskAt) }
 
 // cappedRatio warns that the long-run ratio does not hold from the cap on.
-func cappedRatio(s setting.Scenario) []answer.Warning {
+func cappedRatio(s *setting.Scenario) []answer.Warning {
 	if !unit.Finite(s.Cap) || unit.Finite(s.AskAt) {
 		return nil
 	}
@@ -46,7 +46,7 @@ func cappedRatio(s setting.Scenario) []answer.Warning {
 // retries.
 func ofOutage(r figure.Figure) figure.Figure {
 	r.Over = manyOutages
-	r.Caution = func(s setting.Scenario) []answer.Warning {
+	r.Caution = func(s *setting.Scenario) []answer.Warning {
 		over, ok := manyOutages(s)
 		if !ok {
 			return nil
@@ -70,7 +70,8 @@ func aboutT(r figure.Figure) figure.Figure {
 
 // manyOutages returns s with a range of outages instead of a fixed one: the worst outage up to its length, or with
 // jitter a log-uniform one from a tenth of its length.
-func manyOutages(s setting.Scenario) (setting.Scenario, bool) {
+func manyOutages(given *setting.Scenario) (setting.Scenario, bool) {
+	s := *given
 	if !s.Outage.IsFixed() || !s.HasOutage() {
 		return s, false
 	}
@@ -83,7 +84,7 @@ func manyOutages(s setting.Scenario) (setting.Scenario, bool) {
 }
 
 // ratioOf returns the ratio at T, or in the long run.
-func ratioOf(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+func ratioOf(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Value {
 	switch {
 	case !curved(s):
 		return answer.Number(math.NaN(), noCurve(s))

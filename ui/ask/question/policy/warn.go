@@ -22,7 +22,7 @@ func warnJitter(a *answer.Answer, lines []timeline) {
 }
 
 // Traits returns the surprising effects of the jitter of one policy.
-func Traits(ctx context.Context, s setting.Scenario, effort answer.Effort) []answer.Warning {
+func Traits(ctx context.Context, s *setting.Scenario, effort answer.Effort) []answer.Warning {
 	var a answer.Answer
 	warnTraits(&a, 0, newTimeline(ctx, s, effort))
 	return a.Warnings
@@ -58,13 +58,13 @@ func warnTraits(a *answer.Answer, i int, l timeline) {
 				setting.JitterText(s.Jitter), unit.Duration.Format(half))
 		}
 	}
-	if text := atTheCap(s); text != "" {
+	if text := atTheCap(&s); text != "" {
 		trait("%s", text)
 	}
 }
 
 // atTheCap describes what happens to independent jitter at the cap, or returns "".
-func atTheCap(s setting.Scenario) string {
+func atTheCap(s *setting.Scenario) string {
 	row := s.Jitter.Type.Row()
 	if !unit.Finite(s.Cap) || s.CapRetry() > s.Retries || row.After != nil || row.Path != nil {
 		return ""

@@ -38,7 +38,7 @@ func whole(lines []timeline) []answer.Group {
 }
 
 // ofCurve returns a quantity that depends on the delays before jitter of the policy. It is absent without such delays.
-func ofCurve(s setting.Scenario, q answer.Quantity) answer.Quantity {
+func ofCurve(s *setting.Scenario, q answer.Quantity) answer.Quantity {
 	if !curved(s) {
 		q.Number, q.Status, q.Detail, q.Why = math.NaN(), answer.NotApplicable, true, noCurve(s)
 	}
@@ -46,7 +46,7 @@ func ofCurve(s setting.Scenario, q answer.Quantity) answer.Quantity {
 }
 
 // noCurve explains why a policy has no delays before jitter.
-func noCurve(s setting.Scenario) string {
+func noCurve(s *setting.Scenario) string {
 	row := s.Jitter.Type.Row()
 	why := fmt.Sprintf("with %s jitter there is no delay before jitter", row.Name)
 	if !row.Factored() {
@@ -56,7 +56,7 @@ func noCurve(s setting.Scenario) string {
 }
 
 // curved reports whether the policy has delays before jitter. Jitter types that draw from the previous delay do not.
-func curved(s setting.Scenario) bool { return s.Jitter.Type.Row().After == nil }
+func curved(s *setting.Scenario) bool { return s.Jitter.Type.Row().After == nil }
 
 // none is the default reason why a policy lacks a figure. noDeadline, noRetry and noEnd are the reasons for an absent
 // figure about the deadline, any retry, and the last retry.
@@ -197,7 +197,7 @@ func otherPercentiles(of func(l timeline, q func(jitter.Dist) float64) answer.Va
 			r.Label = strings.TrimSuffix(p99.Called(), "99") + digits
 			_, about, _ := strings.Cut(p99.Help, " ") // behind "99th"
 			r.Help, _, _ = strings.Cut(about, ";")
-			r.Of = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
+			r.Of = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
 				return of(unrolled(ctx, s, effort), quantile(p))
 			}
 			return r, true
@@ -223,7 +223,7 @@ var startsBy = family{noise: noise, rows: []row{
 		Phrase: "%s of the clients that start the last retry by T",
 		Scope:  atT,
 		Goal: figure.Goal{NotMonotoneIn: []string{"amount"},
-			NotMonotone: func(s setting.Scenario) bool { return !s.ByDelayAlone() || hasDeadline(s) }}},
+			NotMonotone: func(s *setting.Scenario) bool { return !s.ByDelayAlone() || hasDeadline(s) }}},
 		of: func(l timeline) answer.Value {
 			return l.ofLast(func(last jitter.Dist) float64 { return last.CDF(l.policy.AskAt) }, true)
 		}},

@@ -11,7 +11,7 @@ import (
 
 // alternatives returns the solution for every other setting if ctx wants all rows. It uses rough values if full ones
 // are slow.
-func alternatives(ctx context.Context, s setting.Scenario, w want, sol Solution) answer.Table {
+func alternatives(ctx context.Context, s *setting.Scenario, w want, sol Solution) answer.Table {
 	effort := answer.Full
 	if w.slow(s) || w.Simulated() {
 		effort = answer.Rough

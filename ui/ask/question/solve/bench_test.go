@@ -15,12 +15,12 @@ func BenchmarkSolveClosed(b *testing.B) {
 	k, _ := setting.Find(s.Unknown)
 	b.Run("alone", func(b *testing.B) {
 		for b.Loop() {
-			solveFor(s, w, k)
+			solveFor(&s, w, k)
 		}
 	})
 	b.Run("answer", func(b *testing.B) {
 		for b.Loop() {
-			ask(solving, s)
+			ask(solving, &s)
 		}
 	})
 }
@@ -42,7 +42,7 @@ func BenchmarkSolveJitter(b *testing.B) {
 			w, _ := question.Wanted().Find(s.Want)
 			k, _ := setting.Find("factor")
 			for b.Loop() {
-				if sol := solveFor(s, w, k); !sol.Reached {
+				if sol := solveFor(&s, w, k); !sol.Reached {
 					b.Fatal(sol.Why)
 				}
 			}

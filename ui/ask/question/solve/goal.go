@@ -42,7 +42,9 @@ type Solution struct {
 }
 
 // Solve returns the last value of setting k with which the result keeps the bound of s.
-func Solve(ctx context.Context, s setting.Scenario, r figure.Figure, k setting.Setting, effort answer.Effort) Solution {
+func Solve(
+	ctx context.Context, s *setting.Scenario, r figure.Figure, k setting.Setting, effort answer.Effort,
+) Solution {
 	nan, w := math.NaN(), want{r}
 	sol := Solution{Setting: k, Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
 	if _, ok := k.Span(s); !ok {
@@ -72,7 +74,7 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 	best := found.In
 	if sol.Reached = best.OK && best.Keeps; !sol.Reached {
 		best = nearest(found.Tries, t.s.Wanted)
-		barely := func(try numeric.Try) bool { return !t.w.Simulated() && t.w.Keeps(t.s, try.Y) }
+		barely := func(try numeric.Try) bool { return !t.w.Simulated() && t.w.Keeps(&t.s, try.Y) }
 		if i := slices.IndexFunc(found.Tries, barely); i >= 0 {
 			best, sol.Reached, sol.Barely = found.Tries[i], true, true
 		}
@@ -80,7 +82,7 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 	sol.Value, sol.Achieved, sol.AchievedError = best.X, best.Y, best.Error
 	sol.From, sol.To = found.Tries[0].X, found.Tries[len(found.Tries)-1].X
 	sol.All = sol.Reached && !sol.Barely && !found.Found
-	if now := t.k.Stands(t.s); sol.All {
+	if now := t.k.Stands(&t.s); sol.All {
 		if try := t.try(now); try.Keeps {
 			sol.Value, sol.Achieved, sol.Now = now, try.Y, true
 		}
@@ -115,7 +117,9 @@ func (t *search) not(x float64) string {
 
 // Offer returns the solution for a setting. If there is none because the policy ends too soon, it is the solution
 // without the limits, if there is one.
-func Offer(ctx context.Context, s setting.Scenario, w figure.Figure, k setting.Setting, effort answer.Effort) Solution {
+func Offer(
+	ctx context.Context, s *setting.Scenario, w figure.Figure, k setting.Setting, effort answer.Effort,
+) Solution {
 	sol := Solve(ctx, s, w, k, effort)
 	if longer, ok := sol.lasting(ctx, s, w, effort); ok {
 		return longer
@@ -125,7 +129,7 @@ func Offer(ctx context.Context, s setting.Scenario, w figure.Figure, k setting.S
 
 // Offered returns the settings to solve for in s: those of the policy, or for a result of a fleet all those that have
 // an effect.
-func Offered(s setting.Scenario, r figure.Figure) []setting.Setting {
+func Offered(s *setting.Scenario, r figure.Figure) []setting.Setting {
 	return slices.DeleteFunc(setting.Solvable(), func(k setting.Setting) bool {
 		_, ok := k.Span(s)
 		return !ok || r.Simulated() && idle(s, k) != "" || !r.Simulated() && k.Fleet
@@ -133,7 +137,7 @@ func Offered(s setting.Scenario, r figure.Figure) []setting.Setting {
 }
 
 // idle explains why the setting has no effect on the fleet of s, or returns "".
-func idle(s setting.Scenario, k setting.Setting) string {
+func idle(s *setting.Scenario, k setting.Setting) string {
 	if k.Idle == nil {
 		return ""
 	}
@@ -145,29 +149,31 @@ func idle(s setting.Scenario, k setting.Setting) string {
 
 // lasting returns the solution for the same setting in a policy without its limits. ok is false if the policy with its
 // limits has a solution, or if neither has.
-func (sol Solution) lasting(ctx context.Context, s setting.Scenario, w figure.Figure, effort answer.Effort) (
+func (sol Solution) lasting(ctx context.Context, given *setting.Scenario, w figure.Figure, effort answer.Effort) (
 	_ Solution, ok bool) {
+	s := *given
 	if sol.Reached || sol.Setting.Ends || w.Simulated() || w.Over == nil && !math.IsNaN(sol.Achieved) {
 		return sol, false
 	}
 	var lifts []setting.Setting
 	for _, k := range setting.Solvable() {
-		if k.Ends && !math.IsInf(k.Stands(s), 1) {
-			s, lifts = k.At(s, math.Inf(1)), append(lifts, k)
+		if k.Ends && !math.IsInf(k.Stands(&s), 1) {
+			s, lifts = k.At(&s, math.Inf(1)), append(lifts, k)
 		}
 	}
 	if len(lifts) == 0 {
 		return sol, false
 	}
-	sol = Solve(ctx, s, w, sol.Setting, effort)
+	sol = Solve(ctx, &s, w, sol.Setting, effort)
 	sol.Lifts = lifts
 	return sol, sol.Reached && !sol.All && ctx.Err() == nil
 }
 
 // With returns s with the solution and the settings that it needs.
-func (sol Solution) With(s setting.Scenario) setting.Scenario {
+func (sol Solution) With(given *setting.Scenario) setting.Scenario {
+	s := *given
 	for _, k := range sol.Lifts {
-		s = k.At(s, math.Inf(1))
+		s = k.At(&s, math.Inf(1))
 	}
-	return sol.Setting.At(s, sol.Value)
+	return sol.Setting.At(&s, sol.Value)
 }

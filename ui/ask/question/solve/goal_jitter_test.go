@@ -29,7 +29,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 			s.Factor = 1.3 + rng.Float64()
 			s.Cap = s.InitialDelay * math.Pow(s.Factor, 2+3*rng.Float64())
 			s.AttemptTime = []float64{0, 0.1}[rng.IntN(2)]
-			s.AskAt = startOf(t, s, int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
+			s.AskAt = startOf(t, &s, int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
 			policies++
 			for i, name := range []string{"elapsed-mean", "elapsed-p50", "elapsed-p99", "elapsed-p37", "starts-by"} {
 				for j, turned := range []string{"initial-delay", "factor", "cap", "amount"} {
@@ -38,22 +38,23 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 					}
 					w, _ := question.Wanted().Find(name)
 					k, _ := setting.Find(turned)
-					if _, ok := k.Span(s); !ok {
+					if _, ok := k.Span(&s); !ok {
 						continue
 					}
-					from, _ := k.Number(s)
+					from, _ := k.Number(&s)
 					p := s
-					p.Want, p.Wanted = name, valueOf(w, s, answer.Full)
-					p = k.At(p, map[string]float64{"initial-delay": s.InitialDelay * 0.7, "factor": s.Factor * 1.2,
+					p.Want, p.Wanted = name, valueOf(w, &s, answer.Full)
+					p = k.At(&p, map[string]float64{"initial-delay": s.InitialDelay * 0.7, "factor": s.Factor * 1.2,
 						"cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
-					sol := solveFor(p, w, k)
+					sol := solveFor(&p, w, k)
 					if !sol.Reached && strings.Contains(sol.Why, "does not change it") && same(sol.Achieved, p.Wanted) {
 						continue // spread does not change the mean
 					}
-					next := valueOf(w, k.At(p, sol.Next), answer.Full)
-					if !sol.Reached || !w.Keeps(p, sol.Achieved) || !sol.All && name != "starts-by" &&
+					next := valueOf(w, new(k.At(&p, sol.Next)), answer.Full)
+					if !sol.Reached || !w.Keeps(&p, sol.Achieved) || !sol.All && name != "starts-by" &&
 						!(math.Abs(sol.Achieved-p.Wanted) <= 0.1*p.Wanted) ||
-						!same(sol.Achieved, valueOf(w, k.At(p, sol.Value), answer.Full)) && !sol.All || !sol.All && w.Keeps(p, next) {
+						!same(sol.Achieved, valueOf(w, new(k.At(&p, sol.Value)), answer.Full)) && !sol.All ||
+						!sol.All && w.Keeps(&p, next) {
 						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", kind, after,
 							turned, name,
 							p.Wanted, from, sol.Value, sol.Achieved, sol.Reached, sol.Why, p)
@@ -73,8 +74,8 @@ func TestStartsBy(t *testing.T) {
 	for _, words := range [][]string{{"retries 3"}, {"retries 9", "deadline 5s"}, {"retries none", "deadline 5s"}} {
 		for _, kind := range []string{"full", "equal", "decorrelated"} {
 			s := set(t, append(words, "jitter "+kind)...)
-			s.AskAt = valueOf(p37, s, answer.Rough)
-			if got := valueOf(starts, s, answer.Rough); !(math.Abs(got-0.37) <= 1e-3) {
+			s.AskAt = valueOf(p37, &s, answer.Rough)
+			if got := valueOf(starts, &s, answer.Rough); !(math.Abs(got-0.37) <= 1e-3) {
 				t.Errorf("%v, %s: %v start the last retry by the 37th percentile of its time, %v", words, kind, got, s.AskAt)
 			}
 		}
@@ -98,13 +99,13 @@ func TestSolveNearOne(t *testing.T) {
 		if err := starts.Setting().Set(&s, c.wanted); err != nil {
 			t.Fatal(err)
 		}
-		sol := solveFor(s, starts, first)
-		next := valueOf(starts, first.At(s, sol.Value*1.02), answer.Full)
+		sol := solveFor(&s, starts, first)
+		next := valueOf(starts, new(first.At(&s, sol.Value*1.02)), answer.Full)
 		if !sol.Reached || sol.All || !(sol.Achieved >= s.Wanted*(1-2e-3)) || !(next < s.Wanted) {
 			t.Errorf("%s %s: %+v, and %v a little further", c.kind, c.wanted, sol, next)
 		}
 		if c.wanted == "99.999%" {
-			if said := ask(solving, s).Summary; !strings.Contains(said, "just over 99.999%") ||
+			if said := ask(solving, &s).Summary; !strings.Contains(said, "just over 99.999%") ||
 				!strings.Contains(said, "just under 99.999%") {
 				t.Errorf("%s %s: %q", c.kind, c.wanted, said)
 			}

@@ -46,9 +46,10 @@ func plain(rng *rand.Rand) setting.Scenario {
 }
 
 // moved returns s with another value of the setting, of similar size or anywhere in its range.
-func moved(rng *rand.Rand, k setting.Setting, s setting.Scenario) setting.Scenario {
-	span, _ := k.Span(s)
-	x, _ := k.Number(s)
+func moved(rng *rand.Rand, k setting.Setting, given *setting.Scenario) setting.Scenario {
+	s := *given
+	span, _ := k.Span(&s)
+	x, _ := k.Number(&s)
 	if rng.IntN(16) == 0 {
 		move(k, &s, rng.Float64())
 		return s
@@ -63,7 +64,7 @@ func moved(rng *rand.Rand, k setting.Setting, s setting.Scenario) setting.Scenar
 	default:
 		x *= math.Exp(rng.NormFloat64() * 2)
 	}
-	return k.At(s, max(span.Lo, min(span.Hi, x)))
+	return k.At(&s, max(span.Lo, min(span.Hi, x)))
 }
 
 // steadySettings returns the settings of a policy without jitter.
@@ -85,7 +86,8 @@ type trip struct {
 }
 
 // randomTrip draws a trip. ok is false if the result has no value there.
-func randomTrip(rng *rand.Rand, w figure.Figure, k setting.Setting, s setting.Scenario) (trip, bool) {
+func randomTrip(rng *rand.Rand, w figure.Figure, k setting.Setting, given *setting.Scenario) (trip, bool) {
+	s := *given
 	if w.Name == "retries-ratio" {
 		b := plain(rng)
 		s.Versus = []setting.Scenario{b}
@@ -96,9 +98,9 @@ func randomTrip(rng *rand.Rand, w figure.Figure, k setting.Setting, s setting.Sc
 	if w.Name == "ratio" && rng.IntN(2) == 0 {
 		s.AskAt = math.NaN()
 	}
-	from, _ := k.Number(s)
-	s.Want, s.Wanted = w.Name, valueOf(w, s, answer.Full)
-	return trip{moved(rng, k, s), w, k, from}, s.Wanted > 0 && !math.IsInf(s.Wanted, 1)
+	from, _ := k.Number(&s)
+	s.Want, s.Wanted = w.Name, valueOf(w, &s, answer.Full)
+	return trip{moved(rng, k, &s), w, k, from}, s.Wanted > 0 && !math.IsInf(s.Wanted, 1)
 }
 
 func (tr trip) String() string {
@@ -108,8 +110,8 @@ func (tr trip) String() string {
 // wrong says what is wrong with a solution, or returns "". The printed solution must keep the bound, and its neighbour
 // must not. No printed value is between the two.
 func (tr trip) wrong(sol solve.Solution) string {
-	s, give := tr.s, func(x float64) float64 { return valueOf(tr.w, tr.k.At(tr.s, x), answer.Full) }
-	span, _ := tr.k.Span(s)
+	s, give := tr.s, func(x float64) float64 { return valueOf(tr.w, new(tr.k.At(&tr.s, x)), answer.Full) }
+	span, _ := tr.k.Span(&s)
 	printed := func(x float64) float64 {
 		y, err := sol.Unit.Parse(sol.Unit.Format(x))
 		if err != nil {
@@ -123,7 +125,7 @@ func (tr trip) wrong(sol solve.Solution) string {
 		return "not reached: " + sol.Why
 	case !in:
 		return fmt.Sprintf("solved by %v, out of range", sol.Value)
-	case !tr.w.Keeps(s, give(sol.Value)):
+	case !tr.w.Keeps(&s, give(sol.Value)):
 		return fmt.Sprintf("%v gives %v, which does not keep the bound", sol.Value, give(sol.Value))
 	case sol.All:
 		return ""
@@ -131,7 +133,7 @@ func (tr trip) wrong(sol solve.Solution) string {
 		return fmt.Sprintf("%v gives %v and is said to give %v", sol.Value, give(sol.Value), sol.Achieved)
 	case !span.Whole && !math.IsInf(sol.Value, 1) && printed(sol.Value) != sol.Value:
 		return fmt.Sprintf("%v is printed as %v", sol.Value, printed(sol.Value))
-	case tr.w.Keeps(s, give(sol.Next)):
+	case tr.w.Keeps(&s, give(sol.Next)):
 		return fmt.Sprintf("%v is not the last: %v gives %v", sol.Value, sol.Next, give(sol.Next))
 	case span.Whole && !math.IsInf(sol.Value+sol.Next, 1) && math.Abs(sol.Value-sol.Next) != 1:
 		return fmt.Sprintf("%v and %v are no neighbours", sol.Value, sol.Next)
@@ -172,14 +174,14 @@ func TestSolveRoundTrip(t *testing.T) {
 				if rng.IntN(80) == 0 { // a scan takes a hundred times longer
 					w = turning[rng.IntN(len(turning))]
 				}
-				tr, ok := randomTrip(rng, w, settings[rng.IntN(len(settings))], plain(rng))
+				tr, ok := randomTrip(rng, w, settings[rng.IntN(len(settings))], new(plain(rng)))
 				if !ok {
 					continue
 				}
 				i++
-				sol := solveFor(tr.s, tr.w, tr.k)
+				sol := solveFor(&tr.s, tr.w, tr.k)
 				wrong := tr.wrong(sol)
-				if !w.Steady(tr.s, tr.k) {
+				if !w.Steady(&tr.s, tr.k) {
 					// between two points of the scan
 					if turned++; strings.HasPrefix(wrong, "not reached") || strings.HasPrefix(wrong, "said to be so") {
 						missed++
@@ -228,14 +230,14 @@ func TestSolveRoundTripCounted(t *testing.T) {
 		} else if len(w.Needs) == 1 && w.Needs[0] == "outage" {
 			continue
 		}
-		tr, ok := randomTrip(rng, w, k, s)
+		tr, ok := randomTrip(rng, w, k, &s)
 		if !ok {
 			continue
 		}
 		i++
-		switch wrong := tr.wrong(solveFor(tr.s, tr.w, tr.k)); {
+		switch wrong := tr.wrong(solveFor(&tr.s, tr.w, tr.k)); {
 		// between two points of the scan
-		case !w.Steady(tr.s, tr.k) && (strings.HasPrefix(wrong, "not reached") || strings.HasPrefix(wrong, "said to be so")):
+		case !w.Steady(&tr.s, tr.k) && (strings.HasPrefix(wrong, "not reached") || strings.HasPrefix(wrong, "said to be so")):
 			missed++
 		case wrong != "":
 			t.Errorf("%s\n\t%s", tr, wrong)
@@ -261,10 +263,10 @@ func TestSolveStrictly(t *testing.T) {
 		if err := r.Setting().Set(&s, c.bound); err != nil {
 			t.Fatal(err)
 		}
-		sol := solveFor(s, r, k)
-		at := func(by float64) float64 { return valueOf(r, k.At(s, sol.Value*by), answer.Full) }
-		if !sol.Reached || at(1) != sol.Achieved || !r.Keeps(s, at(1)) || at(1) == s.Wanted ||
-			r.Keeps(s, at(0.99)) == r.Keeps(s, at(1.01)) {
+		sol := solveFor(&s, r, k)
+		at := func(by float64) float64 { return valueOf(r, new(k.At(&s, sol.Value*by)), answer.Full) }
+		if !sol.Reached || at(1) != sol.Achieved || !r.Keeps(&s, at(1)) || at(1) == s.Wanted ||
+			r.Keeps(&s, at(0.99)) == r.Keeps(&s, at(1.01)) {
 			t.Errorf("%v: %v of %v gives %v, %v below and %v above", c, c.setting, sol.Value, at(1), at(0.99), at(1.01))
 		}
 	}
@@ -286,7 +288,7 @@ func TestSolveForALimit(t *testing.T) {
 		if err := r.Setting().Set(&s, c.bound); err != nil {
 			t.Fatal(err)
 		}
-		if sol := solveFor(s, r, k); !sol.Reached || sol.Value != c.last || sol.Next != c.last+1 {
+		if sol := solveFor(&s, r, k); !sol.Reached || sol.Value != c.last || sol.Next != c.last+1 {
 			t.Errorf("%v: %v retries, the next %v", c, sol.Value, sol.Next)
 		}
 	}
@@ -307,10 +309,10 @@ func TestSolveInTheLongRun(t *testing.T) {
 		if err := r.Setting().Set(&s, "60%"); err != nil {
 			t.Fatal(err)
 		}
-		sol := solveFor(s, r, k)
-		after := k.At(s, sol.Value)
+		sol := solveFor(&s, r, k)
+		after := k.At(&s, sol.Value)
 		after.Outage = elapsed.Outage{Kind: elapsed.LogUniformOutage, A: 1e5, B: 1e5 * math.Pow(after.Factor, 10)}
-		if y := valueOf(r, after, answer.Full); !sol.Reached || !(y <= 0.6*(1+1e-3) && y >= 0.59) {
+		if y := valueOf(r, &after, answer.Full); !sol.Reached || !(y <= 0.6*(1+1e-3) && y >= 0.59) {
 			t.Errorf("%v: %v %v, after outages of all lengths %v", c, c.setting, sol.Value, y)
 		}
 	}

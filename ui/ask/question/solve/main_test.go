@@ -45,22 +45,22 @@ func set(t *testing.T, settings ...string) setting.Scenario {
 }
 
 // ask asks a question at full effort, as the command line does.
-func ask(q answer.Question, s setting.Scenario) answer.Answer {
+func ask(q answer.Question, s *setting.Scenario) answer.Answer {
 	return q.Ask(context.Background(), s, answer.Full)
 }
 
 // solveFor solves for one setting at full effort.
-func solveFor(s setting.Scenario, r figure.Figure, k setting.Setting) solve.Solution {
+func solveFor(s *setting.Scenario, r figure.Figure, k setting.Setting) solve.Solution {
 	return solve.Solve(context.Background(), s, r, k, answer.Full)
 }
 
 // valueOf returns the number of a result.
-func valueOf(r figure.Figure, s setting.Scenario, effort answer.Effort) float64 {
+func valueOf(r figure.Figure, s *setting.Scenario, effort answer.Effort) float64 {
 	return r.Of(context.Background(), s, effort).Number
 }
 
 // startOf returns the distribution of the start of retry k.
-func startOf(t *testing.T, s setting.Scenario, k int) jitter.Dist {
+func startOf(t *testing.T, s *setting.Scenario, k int) jitter.Dist {
 	d, err := elapsed.New(s.Policy, elapsed.Fine).Start(t.Context(), k)
 	if err != nil {
 		t.Fatal(err)
@@ -77,8 +77,8 @@ func same(x, y float64) bool {
 // allow the rung.
 func move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
-	if rungs := k.Rungs(*s); len(rungs) > 0 {
-		*s = k.At(*s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+	if rungs := k.Rungs(s); len(rungs) > 0 {
+		*s = k.At(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
 	} else {
 		k.Limit(s, false)
 		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)

@@ -13,7 +13,7 @@ import (
 
 // missed explains why no value keeps the bound.
 func (t *search) missed(sol Solution, found numeric.Border) string {
-	name, kind := t.k.Says(), t.w.Kind(t.s)
+	name, kind := t.k.Says(), t.w.Kind(&t.s)
 	if err := t.ctx.Err(); err != nil {
 		return "stopped before there was an answer"
 	}
@@ -21,10 +21,10 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 		at := sol
 		at.Value = x
 		return fmt.Sprintf("%s gives %s of %s, but %s", at.phrase(), article(t.w.Called()),
-			t.w.withError(t.s, j.Judgement.Number, j.Error), j.Why)
+			t.w.withError(&t.s, j.Judgement.Number, j.Error), j.Why)
 	}
 	if len(found.Tries) == 0 {
-		v := t.w.Of(t.ctx, t.s, answer.Rough)
+		v := t.w.Of(t.ctx, &t.s, answer.Rough)
 		switch {
 		case v.Why != "" && t.w.Simulated():
 			return fmt.Sprintf("there is no %s with any %[3]s: %[2]s", t.w.Called(), v.Why, name)
@@ -40,23 +40,23 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 	switch {
 	case math.IsInf(least, 1) && t.w.Simulated():
 		return fmt.Sprintf("no %s from %s to %s %s: the fleet recovers with none of them", name, sol.place(sol.From),
-			sol.place(sol.To), t.w.making(t.s))
+			sol.place(sol.To), t.w.making(&t.s))
 	case math.IsInf(least, 1):
 		return fmt.Sprintf("the %s is infinite with any %s", t.w.Called(), name)
 	case least == most:
 		return fmt.Sprintf("the %s has no influence: the %s stays %s", name, t.w.Called(), kind.Format(most))
 	}
-	value := t.w.withError(t.s, sol.Achieved, sol.AchievedError)
+	value := t.w.withError(&t.s, sol.Achieved, sol.AchievedError)
 	if t.w.Simulated() {
 		name = fmt.Sprintf("%s from %s to %s", name, sol.place(sol.From), sol.place(sol.To))
 	}
-	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(t.s), value, sol.place(sol.Value))
+	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(&t.s), value, sol.place(sol.Value))
 }
 
 // lost returns the value nearest to the present one of those that keep the bound but do not count, the greatest of
 // equally near ones. No limit counts as nearest to nothing.
 func (t *search) lost() (x float64, j judged) {
-	now := t.k.Stands(t.s)
+	now := t.k.Stands(&t.s)
 	off := func(at float64) float64 {
 		if math.IsInf(at, 1) {
 			return math.NaN() // it sorts before all numbers

@@ -38,12 +38,12 @@ func TestUnreached(t *testing.T) {
 	unreached := 0
 	for range trips {
 		w, k := policy.Figures()[rng.IntN(len(policy.Figures()))], settings[rng.IntN(len(settings))]
-		if drawn(w) || !w.Steady(setting.Default(), k) {
+		if drawn(w) || !w.Steady(new(setting.Default()), k) {
 			continue
 		}
 		s := plain(rng)
 		s.Deadline = math.Inf(1)
-		tr, ok := randomTrip(rng, w, k, s)
+		tr, ok := randomTrip(rng, w, k, &s)
 		if !ok {
 			continue
 		}
@@ -51,12 +51,12 @@ func TestUnreached(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			tr.s.Wanted *= math.Exp(rng.NormFloat64() * 3)
 		}
-		sol := solveFor(tr.s, w, k)
-		span, _ := k.Span(tr.s)
-		give := func(x float64) float64 { return valueOf(w, k.At(tr.s, x), answer.Full) }
+		sol := solveFor(&tr.s, w, k)
+		span, _ := k.Span(&tr.s)
+		give := func(x float64) float64 { return valueOf(w, new(k.At(&tr.s, x)), answer.Full) }
 		for _, x := range places(span, 500) {
 			y := give(x)
-			switch keeps := w.Keeps(tr.s, y); {
+			switch keeps := w.Keeps(&tr.s, y); {
 			case !sol.Reached && keeps:
 				t.Fatalf("%s: said to be out of reach (%s), and %v gives %v", tr, sol.Why, x, y)
 			case sol.All && !keeps && !math.IsNaN(y):
@@ -85,11 +85,11 @@ func TestSolveEnds(t *testing.T) {
 		b := plain(rng)
 		s.Versus, s.Want, s.Wanted = []setting.Scenario{b}, w.Name, math.Exp(rng.NormFloat64()*4)
 		asked, value := 0, w.Of
-		w.Of = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Value {
+		w.Of = func(ctx context.Context, s *setting.Scenario, e answer.Effort) answer.Value {
 			asked++
 			return value(ctx, s, e)
 		}
-		solveFor(s, w, k)
+		solveFor(&s, w, k)
 		const limit = 2000
 		if most = max(most, asked); asked > limit {
 			t.Fatalf("%s for %s asks %d times, in %+v", k.Name, w.Name, asked, s)

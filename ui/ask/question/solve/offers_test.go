@@ -18,18 +18,18 @@ func TestOffersOfSlowJitter(t *testing.T) {
 	t.Parallel()
 	s := set(t, "jitter equal", "retries 5", "cap 20s")
 	w, _ := question.Wanted().Find("elapsed-p99")
-	s.Want, s.Wanted = w.Name, 1.13*valueOf(w, s, answer.Full)
+	s.Want, s.Wanted = w.Name, 1.13*valueOf(w, &s, answer.Full)
 	asked, value := 0, w.Of
-	w.Of = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Value {
+	w.Of = func(ctx context.Context, s *setting.Scenario, e answer.Effort) answer.Value {
 		asked++
 		return value(ctx, s, e)
 	}
 	for _, name := range []string{"initial-delay", "cap"} {
 		k, _ := setting.Find(name)
 		asked = 0
-		exact, most := solveFor(s, w, k), 0
+		exact, most := solveFor(&s, w, k), 0
 		most, asked = asked, 0
-		rough := solve.Solve(t.Context(), s, w, k, answer.Rough)
+		rough := solve.Solve(t.Context(), &s, w, k, answer.Rough)
 		if !exact.Reached || !rough.Reached || !(math.Abs(rough.Value/exact.Value-1) <= 0.02) {
 			t.Errorf("%s: %v, roughly %v", name, exact, rough)
 		}
@@ -46,16 +46,17 @@ func TestCapFrom(t *testing.T) {
 	for range fewer(300) {
 		s := plain(rng)
 		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.InitialDelay*(1+math.Exp(rng.NormFloat64()*3))
-		s.Want, s.Wanted = w.Name, valueOf(w, s, answer.Full)
+		s.Want, s.Wanted = w.Name, valueOf(w, &s, answer.Full)
 		for _, name := range []string{"initial-delay", "factor", "cap", "attempt-time"} {
 			k, _ := setting.Find(name)
-			if x, _ := k.Number(s); s.Wanted > 0 && s.CapRetry() <= 1000 && (name != "attempt-time" || x > 0) {
-				from := k.At(s, x*(1+rng.Float64()/2))
-				sol := solveFor(from, w, k)
+			if x, _ := k.Number(&s); s.Wanted > 0 && s.CapRetry() <= 1000 && (name != "attempt-time" || x > 0) {
+				from := k.At(&s, x*(1+rng.Float64()/2))
+				sol := solveFor(&from, w, k)
 				jumps := name == "initial-delay" || name == "factor" // it jumps as the number of delays below the cap changes
-				if y := valueOf(w, k.At(s, sol.Value), answer.Full); !sol.Reached && !jumps || sol.Reached && !w.Keeps(s, y) ||
+				y := valueOf(w, new(k.At(&s, sol.Value)), answer.Full)
+				if !sol.Reached && !jumps || sol.Reached && !w.Keeps(&s, y) ||
 					!sol.All && !(math.Abs(y-s.Wanted) <= 0.02*s.Wanted) && !jumps {
-					t.Errorf("%s %v, now %v: %v of %v, %v, %v, wanted %v, for %+v", name, x, k.Stands(from), y, sol.Value, sol.All,
+					t.Errorf("%s %v, now %v: %v of %v, %v, %v, wanted %v, for %+v", name, x, k.Stands(&from), y, sol.Value, sol.All,
 						sol.Why, s.Wanted, s.Policy.Policy)
 				}
 			}
@@ -69,7 +70,7 @@ func BenchmarkCapFrom(b *testing.B) {
 	w, _ := question.Wanted().Find(s.Want)
 	k, _ := setting.Find("factor")
 	for b.Loop() {
-		solveFor(s, w, k)
+		solveFor(&s, w, k)
 	}
 }
 
@@ -80,15 +81,15 @@ func TestOffersLift(t *testing.T) {
 		s := set(t, settings...)
 		w, _ := question.Wanted().Find("reconnect-delay")
 		s.Want, s.Wanted, s.Bound = w.Name, 30, setting.AtMost
-		keeps := func(s setting.Scenario) bool { return w.Keeps(s, valueOf(w, s, answer.Full)) }
+		keeps := func(s *setting.Scenario) bool { return w.Keeps(s, valueOf(w, s, answer.Full)) }
 		seen := 0
-		for _, k := range solve.Offered(s, w) {
-			sol := solve.Offer(t.Context(), s, w, k, answer.Full)
+		for _, k := range solve.Offered(&s, w) {
+			sol := solve.Offer(t.Context(), &s, w, k, answer.Full)
 			if sol.Lifts == nil {
 				continue
 			}
 			seen++
-			if !sol.Reached || !keeps(sol.With(s)) || keeps(sol.Setting.At(s, sol.Value)) {
+			if !sol.Reached || !keeps(new(sol.With(&s))) || keeps(new(sol.Setting.At(&s, sol.Value))) {
 				t.Errorf("%v: %s %v with %s: %+v", settings, sol.Setting.Name, sol.Value, sol.NeedsText(), sol)
 			}
 		}
@@ -104,7 +105,7 @@ func TestOutlasts(t *testing.T) {
 	for outage, want := range map[string]string{"10.5s": "With 11 retries", "0.5s": "With 1 retry "} {
 		s := set(t, "initial-delay 1s", "factor 1", "retries 4", "outage "+outage)
 		s.Unknown, s.Want, s.Wanted, s.Bound = "retries", "gave-up", 0, setting.AtMost
-		if said := ask(solving, s).Summary; !strings.HasPrefix(said, want) {
+		if said := ask(solving, &s).Summary; !strings.HasPrefix(said, want) {
 			t.Errorf("%s: %q", outage, said)
 		}
 	}

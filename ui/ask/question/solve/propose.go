@@ -25,7 +25,7 @@ type proposer struct {
 	initial float64 // longest initial delay, seconds
 }
 
-func newProposer(ctx context.Context, s setting.Scenario) proposer {
+func newProposer(ctx context.Context, s *setting.Scenario) proposer {
 	limit := func(list ...float64) float64 {
 		most := math.Inf(1)
 		for _, x := range list {
@@ -35,7 +35,7 @@ func newProposer(ctx context.Context, s setting.Scenario) proposer {
 		}
 		return most
 	}
-	p := proposer{Scenario: s, ctx: ctx, wait: limit(s.Within, s.MaxReconnect), share: limit(s.MaxRatio),
+	p := proposer{Scenario: *s, ctx: ctx, wait: limit(s.Within, s.MaxReconnect), share: limit(s.MaxRatio),
 		retries: limit(s.MaxWasted), initial: limit(s.MaxInitial)}
 	if s.MaxRelative {
 		p.wait, p.share = limit(s.Within), limit(s.MaxRatio, s.MaxReconnect)
@@ -54,17 +54,17 @@ const mostFactor, maxFactor = 4, 1000
 // The cap keeps limits in time, and the factor limits relative to the outage. A longer initial delay keeps the limit of
 // retries, or a larger factor if --max-initial-delay excludes that. Fixed delays as long as the limits allow make the
 // fewest retries; if those are too many, no policy keeps the limits.
-func propose(ctx context.Context, s setting.Scenario) (setting.Scenario, *answer.None) {
+func propose(ctx context.Context, s *setting.Scenario) (setting.Scenario, *answer.None) {
 	p, ok := newProposer(ctx, s), true
 	p.Retries, p.InitialDelay = math.Inf(1), min(p.InitialDelay, p.initial)
 	if unit.Finite(p.wait) {
 		p, ok = p.nearest("cap", min(p.Cap, p.wait), 1e-9, func(p proposer) bool {
-			return longestWait(p.Scenario) <= p.wait*(1+answer.Exact)
+			return longestWait(&p.Scenario) <= p.wait*(1+answer.Exact)
 		})
 		if !ok {
-			return s, &answer.None{Reason: fmt.Sprintf("every wait exceeds %s: an attempt takes %s, and jitter adds up to %s",
+			return *s, &answer.None{Reason: fmt.Sprintf("every wait exceeds %s: an attempt takes %s, and jitter adds up to %s",
 				unit.Duration.Exact(p.wait), unit.Duration.Exact(p.AttemptTime),
-				unit.Duration.Format(longestWait(p.Scenario)-p.AttemptTime)),
+				unit.Duration.Format(longestWait(&p.Scenario)-p.AttemptTime)),
 				Hint: "allow longer waits, or choose another jitter"}
 		}
 	}
@@ -74,14 +74,14 @@ func propose(ctx context.Context, s setting.Scenario) (setting.Scenario, *answer
 	}
 	switch {
 	case unit.Finite(p.share) && p.Feedback:
-		return s, &answer.None{Reason: "with --feedback delays do not follow the length of the outage, " +
+		return *s, &answer.None{Reason: "with --feedback delays do not follow the length of the outage, " +
 			"so no share of it can be kept",
 			Hint: "limit the wait in time, with --reconnect-within"}
 	case unit.Finite(p.share):
 		p = p.growing()
 	}
 	p, none := p.fewer()
-	if p.Deadline < p.AskAt+longestWait(p.Scenario) {
+	if p.Deadline < p.AskAt+longestWait(&p.Scenario) {
 		p.Deadline = math.Inf(1)
 	}
 	return p.Scenario, none
@@ -93,10 +93,10 @@ func (p proposer) nearest(name string, preferred, easy float64, keeps func(propo
 	k, _ := setting.Find(name)
 	with := func(x float64) proposer {
 		q := p
-		q.Scenario = k.At(p.Scenario, x)
+		q.Scenario = k.At(&p.Scenario, x)
 		return q
 	}
-	grid := search{unit: k.Unit(p.Scenario), digits: 3}
+	grid := search{unit: k.Unit(&p.Scenario), digits: 3}
 	found := numeric.Boundary{Near: []float64{preferred, easy}, Between: grid.between, Most: 60,
 		Try: func(x float64) numeric.Try {
 			if keeps(with(x)) {
@@ -179,7 +179,7 @@ func (p proposer) mostBeyond(share, first float64) (most float64) {
 }
 
 // first returns the longest wait before the first retry, the attempt included, seconds.
-func (p proposer) first() float64 { return p.AttemptTime + longest(p.Scenario, p.InitialDelay, true) }
+func (p proposer) first() float64 { return p.AttemptTime + longest(&p.Scenario, p.InitialDelay, true) }
 
 // worst returns the largest ratio of the wait of 99 of 100 clients to the allowed wait, over several outages of up to
 // T. Without jitter it takes the wait after outages that end just after a retry.

@@ -18,11 +18,11 @@ import (
 
 // A Fitter returns s with the nearest policy that a client can express, the client's parameters as text, and what it
 // cannot express.
-type Fitter func(s setting.Scenario, client string) (_ setting.Scenario, values string, becomes []string)
+type Fitter func(s *setting.Scenario, client string) (_ setting.Scenario, values string, becomes []string)
 
 // Recommend proposes a policy. traits returns warnings about the jitter of a policy. fit restricts the proposal to what
 // a client can express.
-func Recommend(traits func(context.Context, setting.Scenario, answer.Effort) []answer.Warning,
+func Recommend(traits func(context.Context, *setting.Scenario, answer.Effort) []answer.Warning,
 	fit Fitter) answer.Question {
 	return answer.Question{
 		Command: answer.Command{
@@ -40,7 +40,7 @@ func Recommend(traits func(context.Context, setting.Scenario, answer.Effort) []a
 			Takes: []string{"at", "reconnect-within", "max-wasted-retries", "max-ratio", "max-reconnect-delay",
 				"max-initial-delay"},
 			Needs: []string{"at"},
-			Lacks: func(s setting.Scenario) string {
+			Lacks: func(s *setting.Scenario) string {
 				if newProposer(context.Background(), s).limited() {
 					return ""
 				}
@@ -54,10 +54,10 @@ func Recommend(traits func(context.Context, setting.Scenario, answer.Effort) []a
 		Computation: answer.Computation{
 			Worked: explain.Recommend,
 			Slow:   answer.Slow,
-			Ask: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+			Ask: func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 				a, p := askRecommend(ctx, s, fit)
 				if a.None == nil {
-					a.Warnings = append(a.Warnings, traits(ctx, p, effort)...)
+					a.Warnings = append(a.Warnings, traits(ctx, &p, effort)...)
 				}
 				return a
 			},
@@ -93,7 +93,10 @@ configuration.
 
 ` + answer.Sources
 
-func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer.Answer, proposal setting.Scenario) {
+func askRecommend(
+	ctx context.Context, given *setting.Scenario, fit Fitter,
+) (_ answer.Answer, proposal setting.Scenario) {
+	s := *given
 	named := ""
 	if row := s.Library.Row; row != nil { // the client's parameters may change
 		if p, err := row.Defaults().Policy(); err == nil && p.Cap == s.Cap {
@@ -106,12 +109,12 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 			Hint: "choose an initial delay above 0s"}}, s
 	}
 	s.Outage.A = math.NaN() // any outage up to T
-	p, none := propose(ctx, s)
+	p, none := propose(ctx, &s)
 	instead := ""
 	if none != nil {
-		q, ok := another(ctx, s)
+		q, ok := another(ctx, &s)
 		if ok && !s.AnyJitter {
-			none.Hint = "another jitter keeps them: " + commandOf(q)
+			none.Hint = "another jitter keeps them: " + commandOf(&q)
 		}
 		if !ok || !s.AnyJitter {
 			return answer.Answer{None: none}, p
@@ -119,16 +122,16 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 		p, instead = q, none.Reason
 	}
 	values, becomes := "", []string(nil)
-	given := ""
+	endless := ""
 	if named != "" {
-		p, values, becomes = fit(p, named)
+		p, values, becomes = fit(&p, named)
 	} else if unit.Finite(s.Retries) {
-		p, given = newProposer(ctx, p).outlasting(s.Retries)
+		p, endless = newProposer(ctx, &p).outlasting(s.Retries)
 	}
-	q := newProposer(ctx, p)
+	q := newProposer(ctx, &p)
 	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: q.proposal(named, values)},
 		{Title: "an outage of " + s.As("at"), Quantities: q.during()}}, Tables: []answer.Table{q.limits()}}
-	a.Summary = proposalSummary(a, p)
+	a.Summary = proposalSummary(a, &p)
 	a.WarnAbsent()
 	if instead != "" {
 		a.Summary += " No policy with full jitter keeps the limits."
@@ -137,13 +140,13 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 	for _, text := range becomes {
 		a.Warn(answer.LimitDropped, named+" cannot express all: "+text, "client")
 	}
-	warnDropped(&a, s, p, given)
+	warnDropped(&a, &s, &p, endless)
 	q.warn(&a)
 	return a, p
 }
 
 // warnDropped warns that the proposal p has no limit on retries, for the reason given, or no deadline, as s has.
-func warnDropped(a *answer.Answer, s, p setting.Scenario, given string) {
+func warnDropped(a *answer.Answer, s, p *setting.Scenario, given string) {
 	if given != "" {
 		a.Warn(answer.LimitDropped, given, "retries")
 	}
@@ -154,18 +157,18 @@ func warnDropped(a *answer.Answer, s, p setting.Scenario, given string) {
 }
 
 // another returns a proposal with another jitter type, whose delays are less often short. ok is false if there is none.
-func another(ctx context.Context, s setting.Scenario) (setting.Scenario, bool) {
+func another(ctx context.Context, s *setting.Scenario) (setting.Scenario, bool) {
 	for _, kind := range []jitter.Type{jitter.Equal, jitter.None} {
 		if kind == s.Jitter.Type {
 			continue
 		}
-		other := s
+		other := *s
 		other.Jitter = jitter.Jitter{Type: kind}
-		if q, none := propose(ctx, other); none == nil {
+		if q, none := propose(ctx, &other); none == nil {
 			return q, true
 		}
 	}
-	return s, false
+	return *s, false
 }
 
 // proposal returns the policy as quantities, with the parameters of the named client.
@@ -176,12 +179,12 @@ func (p proposer) proposal(named, values string) []answer.Quantity {
 		{Name: "cap", Symbol: "c", Value: answer.OrNone(p.Cap, unit.Duration)},
 		{Name: "number of retries", Symbol: "n", Value: answer.OrNone(p.Retries, unit.Count)},
 		{Name: "deadline", Symbol: "D", Value: answer.OrNone(p.Deadline, unit.Duration)},
-		{Name: "command", As: "proposed_command", Value: answer.Word(commandOf(p.Scenario)), Detail: true},
+		{Name: "command", As: "proposed_command", Value: answer.Word(commandOf(&p.Scenario)), Detail: true},
 	}
 	if values == "" {
 		return list
 	}
-	export := setting.Args(p.Scenario, setting.Default(), "export "+named, nil, nil)
+	export := setting.Args(&p.Scenario, new(setting.Default()), "export "+named, nil, nil)
 	return append(list, answer.Quantity{Name: named, As: "client_values", Value: answer.Word(values)},
 		answer.Quantity{Name: "configuration", Value: answer.Word(setting.Command(export))})
 }
@@ -203,8 +206,8 @@ func (p proposer) warn(a *answer.Answer) {
 }
 
 // commandOf returns the command that shows a proposal.
-func commandOf(p setting.Scenario) string {
-	return setting.Command(setting.Args(p, setting.Default(), "", []string{"at"}, nil))
+func commandOf(p *setting.Scenario) string {
+	return setting.Command(setting.Args(p, new(setting.Default()), "", []string{"at"}, nil))
 }
 
 // during returns the behaviour of the policy in an outage of length T. With jitter it uses the distribution.
@@ -222,7 +225,7 @@ func (p proposer) during() []answer.Quantity {
 		{Name: "reconnect delay mean", Value: answer.Amount(mean, unit.Duration).WithDigits(digits)},
 		{Name: "reconnect delay p99", Value: answer.Amount(p99, unit.Duration).WithDigits(digits), Detail: true},
 		{Name: "reconnect delay max", Value: answer.OrNone(longest, unit.Duration), Detail: true},
-		{Name: "longest wait", Value: answer.OrNone(longestWait(p.Scenario), unit.Duration), Detail: true},
+		{Name: "longest wait", Value: answer.OrNone(longestWait(&p.Scenario), unit.Duration), Detail: true},
 	}
 }
 
@@ -234,13 +237,13 @@ func (p proposer) limits() answer.Table {
 		most, is float64
 	}
 	share := func(most float64) float64 { return most * p.worst(most) }
-	reconnect := limit{"max-reconnect-delay", unit.Duration, p.MaxReconnect, longestWait(p.Scenario)}
+	reconnect := limit{"max-reconnect-delay", unit.Duration, p.MaxReconnect, longestWait(&p.Scenario)}
 	if p.MaxRelative {
 		reconnect.kind, reconnect.is = unit.Share, share(p.MaxReconnect)
 	}
 	list := slices.DeleteFunc([]limit{
 		{"max-initial-delay", unit.Duration, p.MaxInitial, p.InitialDelay},
-		{"reconnect-within", unit.Duration, p.Within, longestWait(p.Scenario)},
+		{"reconnect-within", unit.Duration, p.Within, longestWait(&p.Scenario)},
 		{"max-ratio", unit.Number, p.MaxRatio, share(p.MaxRatio)},
 		reconnect,
 		{"max-wasted-retries", unit.Number, p.MaxWasted, p.expected()},

@@ -45,18 +45,18 @@ func TestRecommendOutlasts(t *testing.T) {
 				continue
 			}
 			s := set(t, append([]string{"at 10m", "jitter " + draw}, limits...)...)
-			p, none := propose(t.Context(), s)
+			p, none := propose(t.Context(), &s)
 			if none != nil {
 				t.Errorf("%q with jitter %s: %s", limits, draw, none.Reason)
 				continue
 			}
-			if p.Retries < 1e6 || p.Deadline < s.AskAt+longestWait(p) {
+			if p.Retries < 1e6 || p.Deadline < s.AskAt+longestWait(&p) {
 				t.Errorf("%q with jitter %s gives up: %v retries, deadline %v", limits, draw, p.Retries, p.Deadline)
 			}
 			if p.Stateful() {
 				continue // every wait is at most the cap
 			}
-			first, times := p.AttemptTime+longest(p, p.InitialDelay, true), elapsed.New(p.Policy, elapsed.Fine)
+			first, times := p.AttemptTime+longest(&p, p.InitialDelay, true), elapsed.New(p.Policy, elapsed.Fine)
 			for _, x := range []float64{5, 30, 120, 600} {
 				p.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: x, B: x}
 				wait, err := times.Reconnect(t.Context(), p.Outage)
@@ -97,11 +97,11 @@ func TestRecommendOutlasts(t *testing.T) {
 func TestRecommendBetween(t *testing.T) {
 	s := set(t, "initial-delay 1.68s", "jitter spread=0.3", "attempt-time 168ms", "at 2720s", "reconnect-within 78.7s",
 		"max-reconnect-delay 70%")
-	p, none := propose(t.Context(), s)
+	p, none := propose(t.Context(), &s)
 	if none != nil {
 		t.Fatal(none.Reason)
 	}
-	first, times := p.AttemptTime+longest(p, p.InitialDelay, true), elapsed.New(p.Policy, elapsed.Coarse)
+	first, times := p.AttemptTime+longest(&p, p.InitialDelay, true), elapsed.New(p.Policy, elapsed.Coarse)
 	for x := 2.0; x < 2720; x *= 1.013 {
 		got, err := times.Reconnect(t.Context(), elapsed.OutageOf(x))
 		if most := 0.7*x + first; err != nil || !(got.P99 <= most*1.002) {
@@ -125,7 +125,7 @@ func TestRecommendCounts(t *testing.T) {
 	} {
 		s := set(t, "at 10m", "reconnect-within 40s", "jitter "+name)
 		s.Feedback = name == "full"
-		a, p := askRecommend(t.Context(), s, nil)
+		a, p := askRecommend(t.Context(), &s, nil)
 		if a.None != nil {
 			t.Errorf("%s: %s", name, a.None.Reason)
 			continue

@@ -43,9 +43,9 @@ const (
 	mostConfirmed = 16
 )
 
-func newSearch(ctx context.Context, s setting.Scenario, w want, k setting.Setting) *search {
+func newSearch(ctx context.Context, s *setting.Scenario, w want, k setting.Setting) *search {
 	span, _ := k.Span(s)
-	t := &search{ctx: ctx, s: s, w: w, k: k, unit: k.Unit(s), span: span, effort: answer.Rough, digits: 3,
+	t := &search{ctx: ctx, s: *s, w: w, k: k, unit: k.Unit(s), span: span, effort: answer.Rough, digits: 3,
 		known: map[float64]numeric.Try{}, judged: map[float64]judged{}, down: map[float64]judged{}}
 	switch {
 	case w.Simulated() || w.Drawn() && w.Noise(s) > 0 && w.slow(s): // percentiles of stateful delays have two digits
@@ -61,11 +61,11 @@ func newSearch(ctx context.Context, s setting.Scenario, w want, k setting.Settin
 
 // candidates returns the round values to try, and the ends of the range.
 func (t *search) candidates() []float64 {
-	list, now := t.k.Rungs(t.s), t.k.Stands(t.s)
+	list, now := t.k.Rungs(&t.s), t.k.Stands(&t.s)
 	if t.digits == 2 {
 		list = t.nearby(list, now)
 	}
-	if !t.w.Simulated() && !t.span.Whole && !t.w.Steady(t.s, t.k) {
+	if !t.w.Simulated() && !t.span.Whole && !t.w.Steady(&t.s, t.k) {
 		list = t.finer(list, now)
 	}
 	if lo, hi := t.ends(); lo == 0 || t.digits > 2 {
@@ -128,16 +128,16 @@ func (t *search) ends() (lo, hi float64) {
 // starts returns the values where a search begins: the present value, or a usual one if that is none; and the wanted
 // value if it has the same unit.
 func (t *search) starts() []float64 {
-	now := t.k.Stands(t.s)
+	now := t.k.Stands(&t.s)
 	lo, hi := t.ends()
 	list := []float64{max(lo, t.printed(now))}
 	if unit.Finite(now) {
 		list[0] = min(list[0], hi)
 	}
-	if t.unit == t.w.Kind(t.s) && !t.span.Whole && !t.w.Simulated() {
+	if t.unit == t.w.Kind(&t.s) && !t.span.Whole && !t.w.Simulated() {
 		same := t.printed(t.s.Wanted)
 		list = append(list, same)
-		if t.w.slow(t.s) { // the present value may be far away, and slow
+		if t.w.slow(&t.s) { // the present value may be far away, and slow
 			list = append([]float64{same, t.between(same, 1.5*same, 0)}, list[0])
 		}
 	}
@@ -152,12 +152,12 @@ func (t *search) starts() []float64 {
 // find looks for the boundary from some values outwards along the rungs.
 func (t *search) find(from, rungs []float64, most int) numeric.Border {
 	return numeric.Boundary{Try: t.try, Want: t.wanted(), Near: from, Rungs: rungs, Between: t.between,
-		Steady: t.w.slow(t.s) && t.w.Steady(t.s, t.k), Smooth: !t.w.Simulated() && !t.w.slow(t.s), Most: most}.Find()
+		Steady: t.w.slow(&t.s) && t.w.Steady(&t.s, t.k), Smooth: !t.w.Simulated() && !t.w.slow(&t.s), Most: most}.Find()
 }
 
 // wanted returns the wanted value with a margin for the error of a full value.
 func (t *search) wanted() float64 {
-	return t.s.Wanted + float64(t.w.Side(t.s))*t.w.drawnError(t.s, t.s.Wanted)
+	return t.s.Wanted + float64(t.w.Side(&t.s))*t.w.drawnError(&t.s, t.s.Wanted)
 }
 
 // solve looks for the boundary with rough values, and confirms it with full ones if they differ.
@@ -247,15 +247,15 @@ func (t *search) try(x float64) numeric.Try {
 	if known, ok := t.known[x]; ok {
 		return known
 	}
-	if t.ctx.Err() != nil || t.attempts > answer.MostAttempts || t.w.Simulated() && t.k.At(t.s, x).Check() != nil {
+	if t.ctx.Err() != nil || t.attempts > answer.MostAttempts || t.w.Simulated() && t.k.At(&t.s, x).Check() != nil {
 		return numeric.Try{}
 	}
-	j := t.judge(t.k.At(t.s, x))
+	j := t.judge(new(t.k.At(&t.s, x)))
 	y, ok := j.value.Limited()
 	is := numeric.Try{X: x, Y: y, Error: j.value.Error, OK: ok && t.ctx.Err() == nil}
 	is.Keeps = is.OK && j.Holds && !j.Open
 	if t.w.Unfit != nil && is.Keeps {
-		if why := t.w.Unfit(t.k.At(t.s, x)); why != "" {
+		if why := t.w.Unfit(new(t.k.At(&t.s, x))); why != "" {
 			is.Keeps, j.Holds, j.Lost, j.Why = false, false, true, why
 		}
 	}
@@ -267,7 +267,7 @@ func (t *search) try(x float64) numeric.Try {
 }
 
 // valued computes the result of s, and as what it is judged: a rough value needs no margin.
-func (t *search) valued(s setting.Scenario) (v, as answer.Value) {
+func (t *search) valued(s *setting.Scenario) (v, as answer.Value) {
 	v = t.w.Of(t.ctx, s, t.effort)
 	t.attempts += v.Attempts
 	as = v
@@ -288,10 +288,11 @@ const mostRuns = 400
 
 // judge computes the result of s and holds the bound against it. A full value of a fleet gets more runs as long as they
 // help to decide, and until they show that the fleet recovers.
-func (t *search) judge(s setting.Scenario) judged {
-	bound := t.w.Condition(t.s)
+func (t *search) judge(given *setting.Scenario) judged {
+	s := *given
+	bound := t.w.Condition(&t.s)
 	for {
-		v, as := t.valued(s)
+		v, as := t.valued(&s)
 		j := bound.Judge(as)
 		shown := v.State != answer.Settled || t.s.AllowLost || !j.Holds ||
 			numeric.Reaches(v.Runs.Settled, v.Runs.Unfinished, v.Runs.All(), t.s.RecoversShare, answer.Sure) != 0

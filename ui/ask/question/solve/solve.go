@@ -17,9 +17,9 @@ import (
 
 // SolveQuestion answers with the value of a setting at which a result has the wanted value.
 func SolveQuestion(results func() figure.Table) answer.Question {
-	wanted := func(s setting.Scenario) figure.Figure { r, _ := results().Find(s.Want); return r.In(s) }
+	wanted := func(s *setting.Scenario) figure.Figure { r, _ := results().Find(s.Want); return r.In(s) }
 	extra := figure.About(results, wanted, "at", "outage", "vs", "turn")
-	extra.Uses = func(s setting.Scenario) []string {
+	extra.Uses = func(s *setting.Scenario) []string {
 		uses := append(figure.Table{wanted(s)}.Takes(), "turn", s.Unknown)
 		if wanted(s).OfPair {
 			uses = append(uses, "vs")
@@ -56,7 +56,7 @@ func SolveQuestion(results func() figure.Table) answer.Question {
 		},
 		Scope: answer.Scope{
 			Takes: []string{"turn"},
-			Lacks: func(s setting.Scenario) string {
+			Lacks: func(s *setting.Scenario) string {
 				r, ok := results().Find(s.Want)
 				if !ok {
 					return varied(results())
@@ -71,7 +71,7 @@ func SolveQuestion(results func() figure.Table) answer.Question {
 		Computation: answer.Computation{
 			Worked: explain.Solve,
 			Slow:   answer.Slow,
-			Ask: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+			Ask: func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 				return askSolve(ctx, s, want{wanted(s)}, effort)
 			},
 		},
@@ -112,9 +112,10 @@ length alone. --table all adds the value that every other setting would need.
 ` + answer.Sources
 
 // askSolve answers a solve question.
-func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Effort) answer.Answer {
+func askSolve(ctx context.Context, given *setting.Scenario, w want, effort answer.Effort) answer.Answer {
+	s := *given
 	if s.Relative && w.Absolute != nil {
-		absolute, why := w.Absolute(ctx, s)
+		absolute, why := w.Absolute(ctx, &s)
 		if why != "" {
 			return answer.Answer{None: &answer.None{Reason: why}}
 		}
@@ -126,35 +127,35 @@ func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Eff
 			Hint: "the layers are " + answer.Joined(s.LayerNames())}}
 	}
 	widened := ""
-	if over, ok := Widened(s, w.Figure); ok && k.Name != "outage" {
+	if over, ok := Widened(&s, w.Figure); ok && k.Name != "outage" {
 		s, widened = over, over.As("outage")
 	}
-	sol := Solve(ctx, s, w.Figure, k, effort)
+	sol := Solve(ctx, &s, w.Figure, k, effort)
 	switch {
 	case ctx.Err() != nil:
 		return answer.Stopped
 	case !sol.Reached:
-		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: hint(ctx, s, w, sol)}}
+		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: hint(ctx, &s, w, sol)}}
 	}
-	goal := "target: " + w.Clause(w.BoundWords(s)+" "+w.text(s))
-	a := answer.Answer{Groups: []answer.Group{{Title: goal, Quantities: sol.figures(s, w)}}, Attempts: sol.Attempts,
-		Tables: []answer.Table{alternatives(ctx, s, w, sol)}, Outage: widened}
-	a.Summary = sol.summary(s, w)
-	sol.warn(&a, s, w)
+	goal := "target: " + w.Clause(w.BoundWords(&s)+" "+w.text(&s))
+	a := answer.Answer{Groups: []answer.Group{{Title: goal, Quantities: sol.figures(&s, w)}}, Attempts: sol.Attempts,
+		Tables: []answer.Table{alternatives(ctx, &s, w, sol)}, Outage: widened}
+	a.Summary = sol.summary(&s, w)
+	sol.warn(&a, &s, w)
 	return a
 }
 
 // Widened returns s with every outage up to the given length, if the result depends on the exact times of the retries
 // of a policy without jitter.
-func Widened(s setting.Scenario, w figure.Figure) (setting.Scenario, bool) {
+func Widened(s *setting.Scenario, w figure.Figure) (setting.Scenario, bool) {
 	if w.Over == nil || s.Jitter.Draws() || s.Exactly {
-		return s, false
+		return *s, false
 	}
 	return w.Over(s)
 }
 
 // figures returns the solution as quantities.
-func (sol Solution) figures(s setting.Scenario, w want) []answer.Quantity {
+func (sol Solution) figures(s *setting.Scenario, w want) []answer.Quantity {
 	k, kind := sol.Setting, w.Kind(s)
 	at := func(name string, x float64) answer.Quantity { // without a limit it reads "none"
 		return answer.Quantity{Name: name, Value: answer.OrNone(x, sol.Unit)}
@@ -194,7 +195,7 @@ func (sol Solution) figures(s setting.Scenario, w want) []answer.Quantity {
 }
 
 // warn lists the limitations of a solution.
-func (sol Solution) warn(a *answer.Answer, s setting.Scenario, w want) {
+func (sol Solution) warn(a *answer.Answer, s *setting.Scenario, w want) {
 	name := sol.Setting.Says()
 	add := func(code answer.Code, text string) { a.Warn(code, text, sol.Setting.Key()) }
 	switch {
@@ -210,7 +211,7 @@ func (sol Solution) warn(a *answer.Answer, s setting.Scenario, w want) {
 		add(answer.Approximate, "some values were not tried, because they take too long")
 	}
 	if w.Ended != nil {
-		w.Ended(a, sol.With(s))
+		w.Ended(a, new(sol.With(s)))
 	}
 	if w.Caution != nil {
 		a.Warnings = append(a.Warnings, w.Caution(s)...)
@@ -219,7 +220,7 @@ func (sol Solution) warn(a *answer.Answer, s setting.Scenario, w want) {
 
 // hint suggests another way to keep the bound: the same setting in a policy that does not end, or another setting if it
 // is found quickly. Settings with fewer retries come first.
-func hint(ctx context.Context, s setting.Scenario, w want, sol Solution) string {
+func hint(ctx context.Context, s *setting.Scenario, w want, sol Solution) string {
 	if longer, ok := sol.lasting(ctx, s, w.Figure, answer.Full); ok {
 		return fmt.Sprintf("%s works with %s", longer.phrase(), longer.NeedsText())
 	}

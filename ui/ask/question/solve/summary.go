@@ -14,7 +14,7 @@ import (
 )
 
 // summary states the solution and its result.
-func (sol Solution) summary(s setting.Scenario, w want) string {
+func (sol Solution) summary(s *setting.Scenario, w want) string {
 	if sol.All {
 		return sol.everywhere(s, w)
 	}
@@ -32,7 +32,7 @@ func (sol Solution) summary(s setting.Scenario, w want) string {
 }
 
 // everywhere states a solution that every value of the setting is.
-func (sol Solution) everywhere(s setting.Scenario, w want) string {
+func (sol Solution) everywhere(s *setting.Scenario, w want) string {
 	name, said := sol.Setting.Says(), w.Clause(w.withError(s, sol.Achieved, sol.AchievedError))+worst(s, w)
 	span := fmt.Sprintf("from %s to %s", sol.place(sol.From), sol.place(sol.To))
 	slow := w.slow(s) // then the search did not cover the side away from the bound
@@ -54,7 +54,7 @@ func (sol Solution) everywhere(s setting.Scenario, w want) string {
 }
 
 // result states the value and what it gives.
-func (sol Solution) result(s setting.Scenario, w want) string {
+func (sol Solution) result(s *setting.Scenario, w want) string {
 	phrase, gives := sol.phrase(), w.withError(s, sol.Achieved, sol.AchievedError)
 	if sol.Unit == unit.Count && sol.Setting.OneMore[0] != "" && unit.Finite(sol.Value) {
 		phrase += " (" + answer.Counted(sol.Value+1, sol.Setting.OneMore[0], sol.Setting.OneMore[1]) + ")"
@@ -63,7 +63,7 @@ func (sol Solution) result(s setting.Scenario, w want) string {
 }
 
 // worst says after which outages a bound holds.
-func worst(s setting.Scenario, w want) string {
+func worst(s *setting.Scenario, w want) string {
 	if s.Outage.Kind != elapsed.WorstOutage || w.Over == nil {
 		return ""
 	}
@@ -71,7 +71,7 @@ func worst(s setting.Scenario, w want) string {
 }
 
 // past describes the result on the other side as a clause.
-func (sol Solution) past(s setting.Scenario, w want) string {
+func (sol Solution) past(s *setting.Scenario, w want) string {
 	switch {
 	case math.IsNaN(sol.Past):
 		return "there would be none"
@@ -86,7 +86,7 @@ func (sol Solution) past(s setting.Scenario, w want) string {
 }
 
 // Sides describes the results of a fleet on both sides of the solution: "149.3/s ± 1.8/s; with 13% it would be 151/s".
-func (sol Solution) Sides(s setting.Scenario, r figure.Figure) string {
+func (sol Solution) Sides(s *setting.Scenario, r figure.Figure) string {
 	w := want{r}
 	text := w.withError(s, sol.Achieved, sol.AchievedError)
 	if !math.IsNaN(sol.Next) {
@@ -176,12 +176,12 @@ func fate(of answer.Origin) string {
 }
 
 // proposalSummary returns the flags of the proposal, how soon its clients are back and their retries.
-func proposalSummary(a answer.Answer, s setting.Scenario) string {
+func proposalSummary(a answer.Answer, s *setting.Scenario) string {
 	longest := "at most " + a.Says("reconnect delay max", 0)
 	if s.Jitter.Type != jitter.None {
 		longest = "p99 " + a.Says("reconnect delay p99", 0)
 	}
-	flags := setting.Args(s, setting.Default(), "", nil, nil)
+	flags := setting.Args(s, new(setting.Default()), "", nil, nil)
 	back, n := "", unit.Number.Rounded(a.Value("retries", 0).Number, 3)
 	if mean := a.Says("reconnect delay mean", 0); mean != "" {
 		back = fmt.Sprintf("reconnect %s on average (%s) after an outage of %s, and ", mean, longest, s.As("at"))

@@ -47,28 +47,28 @@ func TestSolveFleet(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, r, k := fleetOf(t, append(settings, "engine fluid")...)
-			sol := solveFor(s, r, k)
+			sol := solveFor(&s, r, k)
 			if !sol.Reached || sol.All || !unit.Finite(sol.Value+sol.Next) && k.Name != "budget" {
 				t.Fatalf("no boundary: %+v", sol)
 			}
 			// runs: of the search at first, or more than it makes, of which the mean decides
 			keepsIn := func(x, runs, margin float64) bool {
-				at := k.At(s, x)
+				at := k.At(&s, x)
 				at.Runs = runs
-				v := r.Of(t.Context(), at, answer.Full)
+				v := r.Of(t.Context(), &at, answer.Full)
 				if v.Status == answer.NotReached {
 					v.Number = math.Inf(1)
 				}
 				if !math.IsInf(v.Number, 0) { // a margin in standard errors
-					v.Number -= margin * v.Error * float64(r.Side(s))
+					v.Number -= margin * v.Error * float64(r.Side(&s))
 				}
-				return r.Keeps(s, v.Number) && v.State != answer.Lost
+				return r.Keeps(&s, v.Number) && v.State != answer.Lost
 			}
 			keeps := func(x float64) bool { return keepsIn(x, s.Runs, 2) }
 			if !keepsIn(sol.Value, min(200, 50*float64(*times)), 0) || keeps(sol.Next) && sol.Not == "" {
 				t.Errorf("%s at %v and not at %v: %v, %v", k.Name, sol.Value, sol.Next, keeps(sol.Value), keeps(sol.Next))
 			}
-			now, edge := k.Stands(s), sol.Value // the boundary nearest to the present value
+			now, edge := k.Stands(&s), sol.Value // the boundary nearest to the present value
 			if keeps(now) == false {
 				edge = sol.Next
 			}
@@ -78,11 +78,11 @@ func TestSolveFleet(t *testing.T) {
 			points := 5 + min(3, *times-1)
 			for i := 1; i < points; i++ {
 				x := now + (edge-now)*float64(i)/float64(points)
-				if span, _ := k.Span(s); span.Whole {
+				if span, _ := k.Span(&s); span.Whole {
 					x = math.Round(x)
 				}
 				if keeps(x) != keeps(edge) {
-					t.Fatalf("the boundary is said to be at %v, but it is passed between %v and %v", sol.Value, k.Stands(s), x)
+					t.Fatalf("the boundary is said to be at %v, but it is passed between %v and %v", sol.Value, k.Stands(&s), x)
 				}
 			}
 			// values between two whose errors overlap are not tried
@@ -98,15 +98,16 @@ func TestSolveFleet(t *testing.T) {
 // runs of the question fleet.
 func TestSolveFleetSimulated(t *testing.T) {
 	s, r, k := fleetOf(t, "turn initial-delay", "peak-load <24/s", "engine simulation", "runs 4")
-	sol := solveFor(s, r, k)
+	sol := solveFor(&s, r, k)
 	s.Runs = 40
-	in, out := r.Of(t.Context(), k.At(s, sol.Value), answer.Full), r.Of(t.Context(), k.At(s, sol.Next), answer.Full)
+	in := r.Of(t.Context(), new(k.At(&s, sol.Value)), answer.Full)
+	out := r.Of(t.Context(), new(k.At(&s, sol.Next)), answer.Full)
 	s.Runs = 4
 	if !sol.Reached || !(in.Number < 24 && out.Number+2*out.Error >= 24 && in.Error > 0 &&
 		sol.Achieved+2*sol.AchievedError < 24 && math.Abs(sol.Achieved-in.Number) <= 3*in.Error) {
 		t.Errorf("%v at %v, %v at %v: %+v and %+v", sol.Achieved, sol.Value, sol.Past, sol.Next, in, out)
 	}
-	a := ask(solving, s)
+	a := ask(solving, &s)
 	if a.None != nil || !strings.Contains(a.Summary, "; with ") || !strings.Contains(a.Summary, " ± ") {
 		t.Errorf("%q, %+v", a.Summary, a.None)
 	}
@@ -124,18 +125,18 @@ func TestSolveFleetUnreached(t *testing.T) {
 			"timeout 50ms"},
 	} {
 		s, r, k := fleetOf(t, append([]string{"engine fluid"}, settings...)...)
-		if sol := solveFor(s, r, k); sol.Reached || !strings.Contains(sol.Why, want) {
+		if sol := solveFor(&s, r, k); sol.Reached || !strings.Contains(sol.Why, want) {
 			t.Errorf("%v: %q", settings, sol.Why)
 		}
 	}
 	huge, _, _ := fleetOf(t, "turn budget", "peak-load <15/s", "engine simulation", "clients 1000000", "duration 1000s")
-	if a := ask(solving, huge); a.None == nil || !strings.Contains(a.None.Reason,
+	if a := ask(solving, &huge); a.None == nil || !strings.Contains(a.None.Reason,
 		"there is no peak load with any budget: one run is more than the limit") {
 		t.Errorf("too much is answered: %q, %+v", a.Summary, a.None)
 	}
 	s, _, k := fleetOf(t, "turn budget", "peak-load <1000/s", "engine fluid")
 	r, _ := question.Wanted().Find("peak-load")
-	if sol := solveFor(s, r, k); !sol.All || !sol.Reached || sol.To != math.Inf(1) {
+	if sol := solveFor(&s, r, k); !sol.All || !sol.Reached || sol.To != math.Inf(1) {
 		t.Errorf("any does it: %+v", sol)
 	}
 }
@@ -145,7 +146,7 @@ func TestSolveFleetUnreached(t *testing.T) {
 func TestOfferedFleet(t *testing.T) {
 	s, r, _ := fleetOf(t, "turn budget", "peak-load <15/s")
 	seen := map[string]bool{}
-	for _, k := range solve.Offered(s, r) {
+	for _, k := range solve.Offered(&s, r) {
 		seen[k.Name] = true
 	}
 	for _, name := range []string{"initial-delay", "budget", "clients", "concurrency", "outage", "timeout"} {

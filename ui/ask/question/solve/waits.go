@@ -10,7 +10,7 @@ import (
 
 // longest returns the longest delay drawn around d, in seconds. For stateful jitter it is the delay after a delay of d,
 // or the first one. Without a longest delay it is the 99th percentile.
-func longest(s setting.Scenario, d float64, first bool) float64 {
+func longest(s *setting.Scenario, d float64, first bool) float64 {
 	dist := jitter.Dist(nil)
 	if s.Jitter.Type.Row().After != nil {
 		dist = s.Next(d, first)
@@ -25,7 +25,7 @@ func longest(s setting.Scenario, d float64, first bool) float64 {
 
 // longestWait returns the longest wait from the end of any outage to the next retry: an attempt that started just
 // before the end, and the longest delay after it.
-func longestWait(s setting.Scenario) float64 {
+func longestWait(s *setting.Scenario) float64 {
 	switch {
 	case !unit.Finite(s.Cap):
 		return math.Inf(1)

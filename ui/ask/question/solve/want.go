@@ -23,10 +23,10 @@ func (w want) reads(k setting.Setting) bool {
 }
 
 // slow reports whether each value is computed from distributions.
-func (w want) slow(s setting.Scenario) bool { return w.Drawn() && s.Jitter.Type != jitter.None }
+func (w want) slow(s *setting.Scenario) bool { return w.Drawn() && s.Jitter.Type != jitter.None }
 
 // drawnError returns the error of a value y from distributions: of a full value, or of a rough one for stateful delays.
-func (w want) drawnError(s setting.Scenario, y float64) float64 {
+func (w want) drawnError(s *setting.Scenario, y float64) float64 {
 	switch {
 	case !w.Drawn():
 		return 0
@@ -37,7 +37,7 @@ func (w want) drawnError(s setting.Scenario, y float64) float64 {
 }
 
 // making says what the setting is solved for.
-func (w want) making(s setting.Scenario) string {
+func (w want) making(s *setting.Scenario) string {
 	format := w.Phrase
 	if format == "" {
 		format = article(w.Called()) + " of %s"
@@ -46,7 +46,7 @@ func (w want) making(s setting.Scenario) string {
 }
 
 // text returns the wanted value as the user typed it. A value with an exponent is written for people.
-func (w want) text(s setting.Scenario) string {
+func (w want) text(s *setting.Scenario) string {
 	text := strings.TrimLeft(w.Setting().Typed(s), "<>=")
 	if text != "" && w.Kind(s).Readable(s.Wanted) == w.Kind(s).Exact(s.Wanted) {
 		return text
@@ -55,7 +55,7 @@ func (w want) text(s setting.Scenario) string {
 }
 
 // withError returns a value with its standard error if that exceeds 1%.
-func (w want) withError(s setting.Scenario, x, se float64) string {
+func (w want) withError(s *setting.Scenario, x, se float64) string {
 	kind := w.Kind(s)
 	switch {
 	case x > 0 && !unit.Finite(x):
@@ -69,7 +69,7 @@ func (w want) withError(s setting.Scenario, x, se float64) string {
 }
 
 // digits returns the number of known digits of a result from a distribution; 0: all that are shown.
-func (w want) digits(s setting.Scenario) int {
+func (w want) digits(s *setting.Scenario) int {
 	switch {
 	case !w.slow(s):
 		return 0

@@ -13,7 +13,7 @@ import (
 
 // What answers with one result by its name.
 func What(results func() figure.Table) answer.Question {
-	asked := func(s setting.Scenario) figure.Figure { r, _ := results().Find(s.Result); return r }
+	asked := func(s *setting.Scenario) figure.Figure { r, _ := results().Find(s.Result); return r }
 	extra := figure.About(results, asked, "vs")
 	extra.Terse = true
 	extra.Own = func() []setting.Setting {
@@ -32,13 +32,13 @@ func What(results func() figure.Table) answer.Question {
 		},
 		Scope: answer.Scope{
 			Many:  true,
-			Lacks: func(s setting.Scenario) string { return asked(s).Missing(s) },
+			Lacks: func(s *setting.Scenario) string { return asked(s).Missing(s) },
 		},
 		Extra: extra,
 		Computation: answer.Computation{
 			Worked: explain.What,
 			Slow:   answer.Slow,
-			Ask: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+			Ask: func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 				return askWhat(ctx, s, asked(s), effort)
 			},
 		},
@@ -58,11 +58,11 @@ With --outage the reconnect delay refers to that outage.
 
 ` + answer.Sources
 
-func askWhat(ctx context.Context, s setting.Scenario, r figure.Figure, effort answer.Effort) answer.Answer {
+func askWhat(ctx context.Context, s *setting.Scenario, r figure.Figure, effort answer.Effort) answer.Answer {
 	name := r.Called()
 	r = r.In(s)
 	of := func(s setting.Scenario) []answer.Quantity {
-		q := r.Quantity(r.At(ctx, s, effort))
+		q := r.Quantity(r.At(ctx, &s, effort))
 		q.Name, q.Label, q.Tells = name, r.Called(), false
 		q.Ranks = cmp.Or(r.Ranks, map[answer.Better]string{answer.Less: "lowest", answer.More: "highest"}[r.Better])
 		list := []answer.Quantity{q}
@@ -72,7 +72,7 @@ func askWhat(ctx context.Context, s setting.Scenario, r figure.Figure, effort an
 		if r.Relative && (unit.Finite(s.AskAt) || s.HasOutage()) {
 			s.Relative = true
 			list = append(list, answer.Quantity{Name: name + " relative", Better: r.Better,
-				Value: r.At(ctx, s, effort).In(unit.Share)})
+				Value: r.At(ctx, &s, effort).In(unit.Share)})
 		}
 		return list
 	}

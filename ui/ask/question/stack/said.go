@@ -162,8 +162,8 @@ var Figures = sync.OnceValue(func() figure.Table {
 	for i := range list {
 		r := &list[i]
 		r.Lacks, r.Takes = Question.Lacks, []string{"layer", "inside"}
-		r.NotMonotone = func(setting.Scenario) bool { return true }
-		r.Of = func(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+		r.NotMonotone = func(*setting.Scenario) bool { return true }
+		r.Of = func(ctx context.Context, s *setting.Scenario, _ answer.Effort) answer.Value {
 			t, err := newStudy(ctx, s)
 			if err != nil {
 				return answer.Number(math.NaN(), err.Error())
@@ -175,7 +175,7 @@ var Figures = sync.OnceValue(func() figure.Table {
 })
 
 // worked explains the longest call of each layer, outermost first.
-func worked(s setting.Scenario, _ answer.Answer) (list []string) {
+func worked(s *setting.Scenario, _ answer.Answer) (list []string) {
 	t, _ := newStudy(context.Background(), s)
 	for _, bar := range t.bars().List {
 		list = append(list, bar.Name+": H = "+bar.Text)

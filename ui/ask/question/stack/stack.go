@@ -58,14 +58,14 @@ with jitter", Amazon Builders' Library.`,
 	},
 	Scope: answer.Scope{
 		Takes: []string{"layer", "inside", "failure-rate", "seed"},
-		Lacks: func(s setting.Scenario) string {
+		Lacks: func(s *setting.Scenario) string {
 			if s.Layers == nil {
 				return "layer"
 			}
 			return ""
 		},
 	},
-	Extra: answer.Extra{Terse: true, Without: func(setting.Scenario) map[string]string {
+	Extra: answer.Extra{Terse: true, Without: func(*setting.Scenario) map[string]string {
 		const own = "beside layers: each has its own"
 		return map[string]string{"retries": own, "deadline": own, "total-timeout": own}
 	}},
@@ -91,8 +91,8 @@ type study struct {
 // requests is the number of simulated requests.
 var requests = map[answer.Effort]int{answer.Full: 20_000, answer.Rough: 500}
 
-func newStudy(ctx context.Context, s setting.Scenario) (study, error) {
-	t := study{Stack: s.Stack(), asked: s}
+func newStudy(ctx context.Context, s *setting.Scenario) (study, error) {
+	t := study{Stack: s.Stack(), asked: *s}
 	if s.Layers == nil {
 		return t, errors.New("there are no layers of retries: add --layer")
 	}
@@ -146,7 +146,7 @@ func (t *study) outlasts(i int) string {
 	return t.Layers[around].Name
 }
 
-func ask(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+func ask(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	t, err := newStudy(ctx, s)
 	if ctx.Err() != nil {
 		return answer.Stopped

@@ -23,7 +23,7 @@ func asking(t *testing.T, settings ...string) (setting.Scenario, answer.Answer) 
 			t.Fatalf("%s: %v", item, err)
 		}
 	}
-	return s, Question.Ask(t.Context(), s, answer.Full)
+	return s, Question.Ask(t.Context(), &s, answer.Full)
 }
 
 // holds compares figures with numbers that are summed by hand.
@@ -74,7 +74,7 @@ func TestInversion(t *testing.T) {
 		a.Bars.List[0].Rank != 0 {
 		t.Errorf("%+v", a.Bars.List)
 	}
-	if list := worked(s, a); strings.Join(list, "\n") != "rack: H = 15s\nfaraday: H = 22.1s, outlasts rack" {
+	if list := worked(&s, a); strings.Join(list, "\n") != "rack: H = 15s\nfaraday: H = 22.1s, outlasts rack" {
 		t.Errorf("%q", list)
 	}
 }
@@ -135,7 +135,7 @@ func TestShares(t *testing.T) {
 		t.Fatalf("the enumeration gives %v", mean)
 	}
 	for effort, n := range map[answer.Effort]float64{answer.Full: 20_000, answer.Rough: 500} {
-		a := Question.Ask(t.Context(), s, effort)
+		a := Question.Ask(t.Context(), &s, effort)
 		v, se := a.Value("attempts at bottom mean", 0), math.Sqrt((square-mean*mean)/n)
 		if !(math.Abs(v.Number-mean) <= 5*se) || !(math.Abs(v.Error/se-1) <= 0.2) {
 			t.Errorf("%v ± %v attempts, want %v ± %v", v.Number, v.Error, mean, se)
@@ -176,19 +176,19 @@ func TestFirst(t *testing.T) {
 func TestFigures(t *testing.T) {
 	s, a := asking(t, faraday)
 	for _, f := range Figures() {
-		v, want := f.Of(t.Context(), s, answer.Full), a.Value(strings.ReplaceAll(f.Name, "-", " "), 0)
+		v, want := f.Of(t.Context(), &s, answer.Full), a.Value(strings.ReplaceAll(f.Name, "-", " "), 0)
 		if v.Number != want.Number || v.Words != want.Words || v.Words == "" && v.Number == 0 {
 			t.Errorf("%s is %+v, want %+v", f.Name, v, want)
 		}
-		v = f.Of(t.Context(), setting.Default(), answer.Full)
+		v = f.Of(t.Context(), new(setting.Default()), answer.Full)
 		if !math.IsNaN(v.Number) || !strings.Contains(v.Why, "--layer") {
 			t.Errorf("%s without layers: %+v", f.Name, v)
 		}
-		if f.Lacks(setting.Default()) != "layer" || f.Lacks(s) != "" {
-			t.Errorf("%s lacks %q and %q", f.Name, f.Lacks(setting.Default()), f.Lacks(s))
+		if f.Lacks(new(setting.Default())) != "layer" || f.Lacks(&s) != "" {
+			t.Errorf("%s lacks %q and %q", f.Name, f.Lacks(new(setting.Default())), f.Lacks(&s))
 		}
 	}
-	if a := Question.Ask(t.Context(), setting.Default(), answer.Full); a.None == nil {
+	if a := Question.Ask(t.Context(), new(setting.Default()), answer.Full); a.None == nil {
 		t.Errorf("%q without layers", a.Summary)
 	}
 }

@@ -18,7 +18,7 @@ const mostCells = 10_000
 // Map answers with one of the results over two settings, by default with usual. turned lists further settings with a
 // row on the screen.
 func Map(results func() figure.Table, usual func() figure.Figure, turned []string) answer.Question {
-	result := func(s setting.Scenario) figure.Figure {
+	result := func(s *setting.Scenario) figure.Figure {
 		if s.Of == "" {
 			return usual()
 		}
@@ -45,13 +45,15 @@ func Map(results func() figure.Table, usual func() figure.Figure, turned []strin
 		Computation: answer.Computation{Slow: answer.Slow},
 	}
 	q.Own = func() []setting.Setting { return []setting.Setting{setting.Across(), setting.Up(), Of(results)} }
-	q.Lacks = func(s setting.Scenario) string { return lacking(q, result(s), s) }
-	q.Work = func(s setting.Scenario, effort answer.Effort) answer.Work { return newMapping(q, result(s), s, effort) }
-	q.Worked = func(_ setting.Scenario, a answer.Answer) []string {
+	q.Lacks = func(s *setting.Scenario) string { return lacking(q, result(s), s) }
+	q.Work = func(s *setting.Scenario, effort answer.Effort) answer.Work {
+		return newMapping(q, result(s), s, effort)
+	}
+	q.Worked = func(_ *setting.Scenario, a answer.Answer) []string {
 		x, y := len(a.Map.X.Values), len(a.Map.Y.Values)
 		return []string{fmt.Sprintf("%d x %d = %d cells", x, y, x*y)}
 	}
-	q.Ask = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+	q.Ask = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 		return wholly(ctx, q.Work(s, effort))
 	}
 	return q
@@ -90,13 +92,14 @@ func wholly(ctx context.Context, w answer.Work) answer.Answer {
 }
 
 // lacking names a setting that the result still needs and that is on no axis, or returns "".
-func lacking(q answer.Question, r figure.Figure, s setting.Scenario) string {
+func lacking(q answer.Question, r figure.Figure, given *setting.Scenario) string {
+	s := *given
 	for _, name := range []string{"x", "y", "sweep"} {
-		if a, ok := q.Axis(name, s); ok {
-			s, _ = a.Of(s, a.Values[0])
+		if a, ok := q.Axis(name, &s); ok {
+			s, _ = a.Of(&s, a.Values[0])
 		}
 	}
-	return r.Missing(s)
+	return r.Missing(&s)
 }
 
 // A mapping is a map as it is computed.
@@ -113,7 +116,8 @@ type mapping struct {
 	parts                values[float64] // where a border is on the way from one cell to the next
 }
 
-func newMapping(q answer.Question, r figure.Figure, s setting.Scenario, effort answer.Effort) *mapping {
+func newMapping(q answer.Question, r figure.Figure, given *setting.Scenario, effort answer.Effort) *mapping {
+	s := *given
 	m := &mapping{r: r, effort: effort}
 	if s.Versus != nil && !r.OfPair {
 		s.Versus, m.alone = nil, true
@@ -130,12 +134,12 @@ func newMapping(q answer.Question, r figure.Figure, s setting.Scenario, effort a
 	}
 	m.s = s
 	var okX, okY bool
-	m.x, okX = q.Axis("x", s)
-	m.y, okY = q.Axis("y", s)
+	m.x, okX = q.Axis("x", &s)
+	m.y, okY = q.Axis("y", &s)
 	if m.none = m.refuse(q, okX && okY); m.none != nil {
 		return m
 	}
-	m.x, m.y = m.x.Through(s), m.y.Through(s)
+	m.x, m.y = m.x.Through(&s), m.y.Through(&s)
 	m.describe()
 	n := len(m.x.Values) * len(m.y.Values)
 	m.values, m.parts, m.settled = newValues(n, absent), newValues[float64](2*n, nil), make([]bool, n)
@@ -159,7 +163,7 @@ func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
 			Hint: "choose another setting for --x or --y; --sweep of other commands varies one setting"}
 	}
 	for _, a := range []setting.Axis{m.x, m.y} {
-		if why := unmoved(a, m.r, m.s); why != "" {
+		if why := unmoved(a, m.r, &m.s); why != "" {
 			return &answer.None{Reason: why}
 		}
 	}
@@ -173,14 +177,14 @@ func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
 }
 
 // unmoved returns why the setting of an axis has no effect on the result, or "".
-func unmoved(a setting.Axis, r figure.Figure, s setting.Scenario) string {
+func unmoved(a setting.Axis, r figure.Figure, s *setting.Scenario) string {
 	k := a.Setting
 	if k.Asks && !slices.Contains(figure.Table{r}.Takes(), k.Name) {
 		return fmt.Sprintf("the %s does not depend on --%s", r.Called(), k.Name)
 	}
 	at, err := a.Of(s, a.Values[len(a.Values)-1])
-	if err == nil && r.Simulated() && k.Idle != nil && k.Idle(at) != "" {
-		return "--" + k.Name + " has no effect " + k.Idle(at)
+	if err == nil && r.Simulated() && k.Idle != nil && k.Idle(&at) != "" {
+		return "--" + k.Name + " has no effect " + k.Idle(&at)
 	}
 	return ""
 }
@@ -224,17 +228,17 @@ func (m *mapping) at(i int) (x, y float64) {
 
 // value returns the result at x and y from at most the given number of runs.
 func (m *mapping) value(ctx context.Context, x, y, runs float64, effort answer.Effort) answer.Value {
-	s, err := m.place(m.s, x, y)
+	s, err := m.place(&m.s, x, y)
 	if err != nil {
 		return answer.Number(math.NaN(), err.Error())
 	}
 	s.Runs = min(s.Runs, runs)
-	return m.r.At(ctx, s, effort)
+	return m.r.At(ctx, &s, effort)
 }
 
 // place returns s with the settings of both axes at x and y.
-func (m *mapping) place(s setting.Scenario, x, y float64) (setting.Scenario, error) {
-	return m.y.Of(m.x.Setting.At(s, x), y)
+func (m *mapping) place(s *setting.Scenario, x, y float64) (setting.Scenario, error) {
+	return m.y.Of(new(m.x.Setting.At(s, x)), y)
 }
 
 // unsettled returns the cells of a simulated fleet at the border that have only one run.
@@ -285,6 +289,6 @@ func (m *mapping) simulated() string {
 	one := m.s
 	one.Runs = 1
 	return fmt.Sprintf("each cell is %s; a cell at the border is %s; the cell of the present settings is %s",
-		m.r.Engine(one, answer.Rough),
-		m.r.Engine(m.s, answer.Rough), m.r.Engine(m.s, answer.Full))
+		m.r.Engine(&one, answer.Rough),
+		m.r.Engine(&m.s, answer.Rough), m.r.Engine(&m.s, answer.Full))
 }

@@ -17,11 +17,11 @@ func (m *mapping) describe() {
 	m.X, m.Y = axisOf(m.x, m.s.X), axisOf(m.y, m.s.Y)
 	m.Title = fmt.Sprintf("%s over %s (horizontal) and %s (vertical)", m.r.Called(), m.X.Name(), m.Y.Name())
 	m.Kind, m.Among, m.Tones = m.r.Unit, m.r.Among, m.r.Tones
-	if m.Now = [2]int{m.x.Index(m.x.Now(m.s)), m.y.Index(m.y.Now(m.s))}; m.Now[0] < 0 || m.Now[1] < 0 {
+	if m.Now = [2]int{m.x.Index(m.x.Now(&m.s)), m.y.Index(m.y.Now(&m.s))}; m.Now[0] < 0 || m.Now[1] < 0 {
 		m.Now = [2]int{-1, -1}
 	}
 	if !math.IsNaN(m.s.Wanted) {
-		m.Limit = m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+		m.Limit = m.r.BoundWords(&m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
 	}
 }
 
@@ -153,14 +153,14 @@ func (m *mapping) summary() (string, answer.Tone) {
 func (m *mapping) where() string {
 	var list []string
 	for _, a := range []setting.Axis{m.x, m.y} {
-		text := a.Setting.Show(m.s)
+		text := a.Setting.Show(&m.s)
 		switch things := a.Setting.Things; {
-		case !a.Setting.Asked(m.s):
+		case !a.Setting.Asked(&m.s):
 			continue
 		case text == "none":
 			list = append(list, "no "+cmp.Or(things[1], a.Name()))
-		case things[1] != "" && text == unit.Count.Format(a.Now(m.s)):
-			list = append(list, answer.Counted(a.Now(m.s), things[0], things[1]))
+		case things[1] != "" && text == unit.Count.Format(a.Now(&m.s)):
+			list = append(list, answer.Counted(a.Now(&m.s), things[0], things[1]))
 		default:
 			list = append(list, a.Name()+" "+text)
 		}

@@ -18,7 +18,7 @@ func Swept(q answer.Question, results func() figure.Table) answer.Question {
 	own, ask, explained := q.Owned, q.Ask, q.Worked
 	q.Own = sync.OnceValue(func() []setting.Setting { return append(own(), setting.Sweep(), Of(results)) })
 	lacks := q.Lacks
-	q.Lacks = func(s setting.Scenario) string {
+	q.Lacks = func(s *setting.Scenario) string {
 		switch {
 		case s.Of != "" && s.Sweep == "":
 			return "sweep"
@@ -27,20 +27,20 @@ func Swept(q answer.Question, results func() figure.Table) answer.Question {
 		}
 		return ""
 	}
-	q.Work = func(s setting.Scenario, effort answer.Effort) answer.Work {
+	q.Work = func(s *setting.Scenario, effort answer.Effort) answer.Work {
 		if s.Sweep == "" {
 			return nil
 		}
 		return newSweep(q, ask, results, s, effort)
 	}
-	q.Ask = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+	q.Ask = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 		if w := q.Work(s, effort); w != nil {
 			return wholly(ctx, w)
 		}
 		return ask(ctx, s, effort)
 	}
 	if explained != nil {
-		q.Worked = func(s setting.Scenario, a answer.Answer) []string {
+		q.Worked = func(s *setting.Scenario, a answer.Answer) []string {
 			if s.Sweep != "" {
 				return nil
 			}
@@ -54,16 +54,16 @@ func Swept(q answer.Question, results func() figure.Table) answer.Question {
 type sweep struct {
 	s    setting.Scenario
 	axis setting.Axis
-	ask  func(context.Context, setting.Scenario) answer.Answer
+	ask  func(context.Context, *setting.Scenario) answer.Answer
 	one  bool // only one result is asked for
 
 	values[answer.Answer]
 }
 
-func newSweep(q answer.Question, ask func(context.Context, setting.Scenario, answer.Effort) answer.Answer,
-	results func() figure.Table, s setting.Scenario, effort answer.Effort) *sweep {
+func newSweep(q answer.Question, ask func(context.Context, *setting.Scenario, answer.Effort) answer.Answer,
+	results func() figure.Table, s *setting.Scenario, effort answer.Effort) *sweep {
 	axis, ok := q.Axis("sweep", s)
-	w := &sweep{s: s, axis: axis, one: s.Of != ""}
+	w := &sweep{s: *s, axis: axis, one: s.Of != ""}
 	if !ok {
 		w.none = &answer.None{Reason: "the values of --sweep cannot be combined with other settings"}
 		return w
@@ -79,20 +79,20 @@ func newSweep(q answer.Question, ask func(context.Context, setting.Scenario, ans
 		}
 		ask = only(r.In(s))
 	}
-	w.ask = func(ctx context.Context, s setting.Scenario) answer.Answer { return ask(ctx, s, effort) }
+	w.ask = func(ctx context.Context, s *setting.Scenario) answer.Answer { return ask(ctx, s, effort) }
 	w.values = newValues(len(axis.Values), func(a answer.Answer) *answer.None { return a.None })
 	return w
 }
 
 // only returns the Ask of a question about one result. If no policy has the result, the answer has the reason.
-func only(r figure.Figure) func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
-	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) (a answer.Answer) {
+func only(r figure.Figure) func(context.Context, *setting.Scenario, answer.Effort) answer.Answer {
+	return func(ctx context.Context, s *setting.Scenario, effort answer.Effort) (a answer.Answer) {
 		policies := r.Scenarios(s)
 		if len(policies) > 1 {
 			a.Policies = s.Names()
 		}
 		q := answer.Each(policies, func(s setting.Scenario) []answer.Quantity {
-			v := r.At(ctx, s, effort)
+			v := r.At(ctx, &s, effort)
 			a.Attempts += v.Attempts
 			return []answer.Quantity{r.Quantity(v)}
 		})[0]
@@ -138,7 +138,7 @@ func (w *sweep) value(ctx context.Context, x float64) (answer.Answer, float64) {
 	if err != nil {
 		return answer.Answer{None: &answer.None{Reason: err.Error()}}, 0
 	}
-	a := w.figuresOnly(w.ask(answer.Wanting(ctx, answer.Wants{}), s))
+	a := w.figuresOnly(w.ask(answer.Wanting(ctx, answer.Wants{}), &s))
 	return a, a.Attempts
 }
 
@@ -155,13 +155,13 @@ func (w *sweep) figuresOnly(a answer.Answer) answer.Answer {
 func (w *sweep) at(x float64) (setting.Scenario, error) {
 	s := w.s
 	s.Sweep, s.Versus = "", nil
-	s, err := w.axis.Of(s, x)
-	apart := slices.ContainsFunc(setting.Different(w.s), func(k setting.Setting) bool {
+	s, err := w.axis.Of(&s, x)
+	apart := slices.ContainsFunc(setting.Different(&w.s), func(k setting.Setting) bool {
 		return k.Name == w.axis.Setting.Name
 	})
 	for _, b := range w.s.Policies()[1:] {
 		if err == nil && !apart {
-			b, err = w.axis.Of(b, x)
+			b, err = w.axis.Of(&b, x)
 		}
 		b.Sweep = ""
 		s.Versus = append(s.Versus, b)

@@ -16,12 +16,13 @@ import (
 func ask(t *testing.T, name string, texts ...string) (answer.Answer, setting.Scenario) {
 	t.Helper()
 	q, _ := question.Find(name)
-	s := q.Start(set(t, q, setting.Default(), texts...))
-	s = set(t, q, s, texts...)
-	return q.Ask(t.Context(), s, answer.Full), s
+	s := q.Start(new(set(t, q, new(setting.Default()), texts...)))
+	s = set(t, q, &s, texts...)
+	return q.Ask(t.Context(), &s, answer.Full), s
 }
 
-func set(t *testing.T, q answer.Question, s setting.Scenario, texts ...string) setting.Scenario {
+func set(t *testing.T, q answer.Question, given *setting.Scenario, texts ...string) setting.Scenario {
+	s := *given
 	t.Helper()
 	for i := 0; i < len(texts); i += 2 {
 		k, _ := q.Setting(texts[i])
@@ -52,7 +53,7 @@ func TestPhaseMap(t *testing.T) {
 	verdict := func(x, y float64) string {
 		at := s
 		at.Factor, at.Clients = x, math.Round(y)
-		return what.Ask(t.Context(), at, answer.Full).Value("verdict", 0).Words
+		return what.Ask(t.Context(), &at, answer.Full).Value("verdict", 0).Words
 	}
 	cells := rows(t, a, "map")
 	if cells.Len != 16 {
@@ -98,7 +99,7 @@ func TestCores(t *testing.T) {
 func TestPaused(t *testing.T) {
 	want, s := ask(t, "map", "x", "factor=1.1..3:4", "y", "retries=2..8:4", "of", "elapsed<60s")
 	q, _ := question.Find("map")
-	w, parts := q.Work(s, answer.Full), 0
+	w, parts := q.Work(&s, answer.Full), 0
 	for more := true; more; parts++ {
 		more = false
 		w.Do(t.Context(), func(done, all int) bool {
@@ -142,7 +143,7 @@ func TestLimit(t *testing.T) {
 // TestStopped checks that a stopped map says so and shows the finished part.
 func TestStopped(t *testing.T) {
 	q, _ := question.Find("map")
-	w := q.Work(set(t, q, setting.Preset("outage"), small...), answer.Full)
+	w := q.Work(new(set(t, q, new(setting.Preset("outage")), small...)), answer.Full)
 	ctx, stop := context.WithCancel(t.Context())
 	w.Do(ctx, func(done, all int) bool {
 		if done == 5 {
@@ -157,7 +158,7 @@ func TestStopped(t *testing.T) {
 	if n := rows(t, a, "map").Len; n < 5 || n > 5+runtime.GOMAXPROCS(0) || a.Warnings[0].Code != answer.Partial {
 		t.Errorf("%d cells, and it warns %v", n, a.Notes())
 	}
-	w = q.Work(set(t, q, setting.Preset("outage"), small...), answer.Full)
+	w = q.Work(new(set(t, q, new(setting.Preset("outage")), small...)), answer.Full)
 	w.Do(ctx, nil)
 	if a := w.Answer(); a.None == nil {
 		t.Errorf("stopped before it begins it answers %q", a.Summary)
@@ -175,7 +176,7 @@ func TestSweep(t *testing.T) {
 	}
 	for i, delay := range []float64{0.1, 1, 10} {
 		s.InitialDelay, s.Versus[0].InitialDelay = delay, delay
-		single := schedule.Ask(t.Context(), s, answer.Full)
+		single := schedule.Ask(t.Context(), &s, answer.Full)
 		row := sweep.Row(i)
 		for j, c := range sweep.Columns[1:] {
 			of, name := j%2, sweep.Columns[1+j-j%2].Name
@@ -197,7 +198,7 @@ func TestStacked(t *testing.T) {
 	at := 0
 	for _, delay := range []float64{1, 2, 3} {
 		s.InitialDelay = delay
-		single := jitter.Ask(t.Context(), s, answer.Full).Tables[0]
+		single := jitter.Ask(t.Context(), &s, answer.Full).Tables[0]
 		for i := range single.Len {
 			row, want := a.Tables[0].Row(at), single.Row(i)
 			for j, c := range a.Tables[0].Columns[2:] {
