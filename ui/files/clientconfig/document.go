@@ -1,6 +1,7 @@
 package clientconfig
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +17,11 @@ func readDocument(name string, doc *node, s *syntax, formats []Format, marked bo
 		return embedded(name, object, data)
 	}
 	dotted := expanded(doc)
+	for _, f := range formats {
+		if f.Short != "" && f.reads(s) {
+			dotted.spellOut(strings.Fields(f.Short))
+		}
+	}
 	all, taken := found(doc, dotted, s, formats, marked)
 	for _, n := range all {
 		p, err := taken[n.path()].read(n)
@@ -137,4 +143,38 @@ func (n *node) expand(from *node) {
 		}
 		at.expand(c)
 	}
+}
+
+// spellOut writes the items of lists below n that are short forms, see [Format], as mappings.
+func (n *node) spellOut(short []string) {
+	for _, c := range n.kids {
+		key, name, _ := strings.Cut(short[0], "=")
+		word, values, given := strings.Cut(c.text, "=")
+		if n.shape != list || c.shape != scalar || strings.TrimSpace(word) != name {
+			c.spellOut(short)
+			continue
+		}
+		c.text = ""
+		c.put(key, name)
+		c.put(path.Dir(short[1]), "").shape = mapping
+		if !given {
+			continue
+		}
+		for i, value := range strings.Split(values, ",") {
+			if i+1 < len(short) {
+				c.put(short[i+1], strings.TrimSpace(value))
+			}
+		}
+	}
+}
+
+// put sets the text of the node at a path below n, with the line of n.
+func (n *node) put(way, text string) *node {
+	at := n
+	for key := range strings.SplitSeq(way, "/") {
+		at = at.set(key)
+		at.line = n.line
+	}
+	at.text = text
+	return at
 }

@@ -42,14 +42,17 @@ type Format struct {
 	At string
 	// Marks lists sets of keys, separated by commas. A mapping is a policy if it has all keys of one set, and none of
 	// those behind a !. "": any mapping.
-	Marks    string
-	Never    string // KEY or KEY=VALUE, separated by spaces: a mapping with one of them is no policy
-	Keys     []Key
-	Other    string // keys of a policy other than delays and counts
-	Open     bool   // the mapping has other keys too: unknown keys are ignored,
-	Own      string // except keys with one of these prefixes, separated by spaces
-	Fold     bool   // maxDelay, max-delay and max_delay are the same key
-	Dotted   bool   // a key with dots is a path of keys
+	Marks  string
+	Never  string // KEY or KEY=VALUE, separated by spaces: a mapping with one of them is no policy
+	Keys   []Key
+	Other  string // keys of a policy other than delays and counts
+	Open   bool   // the mapping has other keys too: unknown keys are ignored,
+	Own    string // except keys with one of these prefixes, separated by spaces
+	Fold   bool   // maxDelay, max-delay and max_delay are the same key
+	Dotted bool   // a key with dots is a path of keys
+	// Short is KEY=NAME and then paths, separated by spaces: an item of a list may be NAME or NAME=VALUE,VALUE,... with
+	// the values of these paths, for a format with Dotted. "": it may not.
+	Short    string
 	Absent   string // NAME=VALUE, separated by spaces: values of absent parameters that differ from their defaults
 	Warnings []Warning
 	// Implied lists policies that apply although they are absent, separated by commas: the path of a mapping, a key

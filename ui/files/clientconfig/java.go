@@ -38,6 +38,8 @@ func javaFormats() []Format {
 
 		{Name: "spring-cloud-gateway", Title: "Spring Cloud Gateway Retry filter", Syntax: "yaml", Dotted: true, Fold: true,
 			At: "**/filters/[]/args **/default-filters/[]/args", Marks: "../name=Retry",
+			Short: `name=Retry args/retries args/statuses args/methods args/backoff/firstBackoff args/backoff/maxBackoff
+				args/backoff/factor args/backoff/basedOnPreviousValue args/jitter/randomFactor args/timeout`,
 			Other: "statuses methods series exceptions routeId timeout jitter/randomFactor backoff/basedOnPreviousValue",
 			Warnings: []Warning{{At: "methods", Values: "POST PATCH", Text: sentAgain},
 				{At: "jitter", Note: true, Text: leftOut}, {At: "timeout", Note: true, Text: leftOut}},
