@@ -215,7 +215,7 @@ func (b Baseline) Short() bool { return b.high() < (1-fewer)*b.Offered }
 func (b Baseline) high() float64 {
 	high := b.Goodput + 3*b.GoodputError
 	if b.Most > 0 {
-		return max(b.Goodput, min(high, b.Most))
+		return min(high, b.Most)
 	}
 	return high
 }
