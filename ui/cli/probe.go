@@ -47,7 +47,7 @@ func (f *flags) probeCommand() *cobra.Command {
 			"A process that leaves the group of the command is not ended. After kill -9 of retune the server is gone, and " +
 			"on Linux the command, but not what it has started.",
 		Example: "retune probe -- curl -s --retry 3 {url}\nretune probe --matrix -- curl -s --retry 3 {url}\n" +
-			"retune probe --with 429 --retry-after 2s --client curl --fail-unless fits -- curl -s --retry 3 {url}",
+			"retune probe --with 429 --retry-after 2s --client curl --fail-unless fits -- curl --retry 3 {url}",
 	}
 	p.estimator = f.addEstimate(cmd)
 	set := cmd.Flags()

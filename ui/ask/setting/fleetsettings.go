@@ -71,7 +71,7 @@ var fleetSettings = asked(true, []Setting{
 	{
 		Name:   "start-spread",
 		Group:  GroupTraffic,
-		Names:  "splay startup-spread start-jitter ramp-up stagger randomized-delay random-delay",
+		Names:  "splay startup-spread start-jitter ramp-up stagger randomized-delay",
 		Help:   "time within which the clients of a burst start, each at a uniform random time",
 		Target: "--peak-load 50/s --scenario cron",
 		Idle:   only("traffic", "burst"),
