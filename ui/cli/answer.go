@@ -28,7 +28,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, given *setting.Sce
 	if f.explain {
 		return f.explained(cmd, q, &s)
 	}
-	if (f.chart || f.format == report.SVG) && !q.Draws && !f.given("sweep") {
+	if (f.chart || f.format == report.SVG) && !q.HasCharts && !f.given("sweep") {
 		return usage("retune tui shows every chart", "%s has no chart", cmd.CommandPath())
 	}
 	if err := askable(cmd, q, &s); err != nil {
@@ -70,7 +70,7 @@ func (f *flags) show(cmd *cobra.Command, query string, settings func() []answer.
 	switch names := append(report.Tables(a), report.All); {
 	case a.None != nil:
 		return noAnswer(a.None.Reason, a.None.Hint)
-	case f.format == report.SVG && !a.Pictured():
+	case f.format == report.SVG && !a.HasPicture():
 		return noAnswer("there is no chart: "+a.Summary, "")
 	case f.table != "" && !slices.Contains(names, f.table):
 		return notOneOf("--table", f.table, names)
@@ -133,7 +133,7 @@ func (f *flags) explained(cmd *cobra.Command, q answer.Question, s *setting.Scen
 
 // askable returns an error if s lacks a setting that the question needs, or has one that the question does not read.
 func askable(cmd *cobra.Command, q answer.Question, s *setting.Scenario) error {
-	if len(s.Versus) > 1 && !q.Many {
+	if len(s.Versus) > 1 && !q.ManyPolicies {
 		return usage("retune compare takes several", "%s takes one --vs, not %d", cmd.CommandPath(), len(s.Versus))
 	}
 	for _, k := range setting.Changed(s) {
@@ -194,9 +194,9 @@ func (f *flags) chooseFormat(cmd *cobra.Command) error {
 // tooMany returns an error if a table to be printed whole has too many rows.
 func tooMany(tables []answer.Table, o report.Options) error {
 	for _, t := range tables {
-		if t.Most > 0 && t.Len > t.Most && o.Whole(t.Name) {
-			return usage(fmt.Sprintf("--retries %d or fewer, --table %s, or --format text", t.Most, report.Figures),
-				"with jitter a %s has at most %d rows, not %d", t.Name, t.Most, t.Len)
+		if t.MaxRows > 0 && t.Len > t.MaxRows && o.Whole(t.Name) {
+			return usage(fmt.Sprintf("--retries %d or fewer, --table %s, or --format text", t.MaxRows, report.Figures),
+				"with jitter a %s has at most %d rows, not %d", t.Name, t.MaxRows, t.Len)
 		}
 	}
 	return nil
@@ -238,19 +238,19 @@ func missing(q answer.Question, k setting.Setting, s *setting.Scenario) error {
 	asked, lacks, hint := q.Name, k.Flag(), k.Help
 	switch {
 	case k.Wants:
-		lacks, hint = "a target, such as --"+k.Name, q.Choose
+		lacks, hint = "a target, such as --"+k.Name, q.MissingHint
 		if of, _ := setting.Find(s.Unknown); of.Target != "" {
 			lacks = "a target, such as " + strings.Fields(of.Target)[0]
 			hint = "such as retune " + q.Name + " " + of.Name + " " + of.Target + "; retune help results lists the targets"
 		}
-	case q.Choose != "" && !slices.Contains(q.Needs, k.Name) && s.Want == "":
-		lacks, hint = "a limit, such as --"+k.Name, q.Choose
+	case q.MissingHint != "" && !slices.Contains(q.Needs, k.Name) && s.Want == "":
+		lacks, hint = "a limit, such as --"+k.Name, q.MissingHint
 	case s.Want != "":
 		asked += " --" + s.Want
 	case s.Result != "":
 		asked += " " + s.Result
 	default:
-		for name, meant := range q.Means {
+		for name, meant := range q.MeantSettings {
 			if other, ok := setting.Find(name); ok && meant == k.Name {
 				lacks, hint = "--"+name, other.Help
 			}

@@ -36,7 +36,7 @@ func (f *flags) applies(cmd *cobra.Command, _ []string) (err error) {
 	if err := f.chooseFormat(cmd); err != nil {
 		return err
 	}
-	cmd.SetContext(answer.Wanting(cmd.Context(), f.wants(cmd)))
+	cmd.SetContext(answer.WithWants(cmd.Context(), f.wants(cmd)))
 	if cmd.Name() == "import" && f.pick != "" { // import --pick asks a question
 		return nil
 	}

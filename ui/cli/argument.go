@@ -118,8 +118,8 @@ func fileMeant(cmd *cobra.Command, args []string) string {
 // layerMeant takes the word for a layer, if the command is about layers.
 func layerMeant(cmd *cobra.Command, _ []string) string {
 	q, _ := question.Find(cmd.Name())
-	if of, ok := q.Setting(q.Asks); ok && of.Many != "" {
-		return "layers are flags, the outermost first: " + q.Try[1] + "; or attempts: " + q.Try[0]
+	if of, ok := q.Setting(q.AlsoAskedBy); ok && of.Many != "" {
+		return "layers are flags, the outermost first: " + q.Examples[1] + "; or attempts: " + q.Examples[0]
 	}
 	return ""
 }
@@ -157,8 +157,8 @@ func settingMeant(cmd *cobra.Command, args []string) string {
 func valueMeant(cmd *cobra.Command, args []string) (hint string) {
 	q, _ := question.Find(cmd.Name())
 	switch number := args[0] != "" && strings.Contains("0123456789", args[0][:1]); {
-	case number && q.Word != "":
-		return "such as " + q.Try[0]
+	case number && q.Argument != "":
+		return "such as " + q.Examples[0]
 	case number:
 		return "a value needs its flag, such as --initial-delay 1s or --retries 5: retune " + cmd.Name() +
 			" --help lists them"

@@ -15,7 +15,7 @@ import (
 func TestInconclusive(t *testing.T) {
 	a := answer.Answer{Inconclusive: "stopped after 3 of 20 runs",
 		Groups: []answer.Group{{Quantities: []answer.Quantity{
-			{Name: "verdict", Value: answer.Word("recovers"), Among: []string{"recovers", "metastable"}},
+			{Name: "verdict", Value: answer.Word("recovers"), PossibleWords: []string{"recovers", "metastable"}},
 			{Name: "peak load", Value: answer.Value{Number: 10, Error: 1, Kind: unit.Rate}},
 		}}}}
 	for _, c := range []struct {

@@ -127,7 +127,7 @@ func TestFlagsAreTheTable(t *testing.T) {
 		}
 	}
 	for _, q := range question.Questions {
-		if slices.Contains(commands, q.Name) != (q.Sub() != "") {
+		if slices.Contains(commands, q.Name) != (q.Subcommand() != "") {
 			t.Errorf("%s is a sub-command or is not: %v", q.Name, commands)
 		}
 	}
@@ -238,7 +238,7 @@ func TestFormatsEverywhere(t *testing.T) {
 		seen := map[string]string{}
 		for _, format := range report.Formats() {
 			status, out, errs := run(append(line, "--format", format)...)
-			if format == report.SVG && !q.Draws {
+			if format == report.SVG && !q.HasCharts {
 				if status != 2 || out != "" {
 					t.Errorf("%s has no chart and is drawn with status %d: %s", q.Name, status, out)
 				}

@@ -160,7 +160,7 @@ func (f *flags) export(cmd *cobra.Command, name string, near bool) error {
 			"export: there is no format %s", quote(name))
 	}
 	o, q := all[i], question.Schedule()
-	q.Takes, q.Uses = append(slices.Clone(q.Takes), "budget"), nil
+	q.Takes, q.UsedSettings = append(slices.Clone(q.Takes), "budget"), nil
 	s, err := f.scenario(q, new(f.start()))
 	if err != nil {
 		return err

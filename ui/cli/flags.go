@@ -195,7 +195,7 @@ func (f *flags) scenario(q answer.Question, given *setting.Scenario) (setting.Sc
 	}
 	s = f.implied(&s)
 	if len(ignored) > 0 {
-		f.note("beside a scenario file the environment is ignored: " + answer.Joined(ignored))
+		f.note("beside a scenario file the environment is ignored: " + answer.JoinWords(ignored))
 	}
 	if !f.given("initial-delay") {
 		s = s.Begin()
@@ -217,7 +217,7 @@ func (f *flags) noteIdle(q answer.Question, s *setting.Scenario) {
 	}
 	for _, k := range setting.Settings {
 		// the answer about a fleet has such notes itself
-		if !f.given(k.Name) || k.Fleet && q.Word == "" || k.Text(s) == k.Text(new(setting.Default())) {
+		if !f.given(k.Name) || k.Fleet && q.Argument == "" || k.Text(s) == k.Text(new(setting.Default())) {
 			continue
 		}
 		if why := q.Idle(k, s); why != "" {
@@ -242,12 +242,12 @@ func (f *flags) implied(given *setting.Scenario) setting.Scenario {
 // meant moves a value to another setting of the same name, if the question does not read the first in s. For example
 // --timeout is an attempt time of the policy if the question has no server.
 func (f *flags) meant(q answer.Question, s *setting.Scenario) {
-	if q.Uses == nil {
+	if q.UsedSettings == nil {
 		return
 	}
 	for _, k := range setting.Settings {
 		name, given := f.called[k.Name]
-		if !given || !k.Asks || slices.Contains(q.Uses(s), k.Name) {
+		if !given || !k.Asks || slices.Contains(q.UsedSettings(s), k.Name) {
 			continue
 		}
 		for _, p := range setting.Settings {

@@ -24,7 +24,7 @@ func explain(ctx context.Context, q answer.Question, s *setting.Scenario) string
 	if q.Worked == nil || q.Missing(s) != "" {
 		return text
 	}
-	a := q.Ask(answer.Wanting(ctx, answer.Wants{}), s, answer.Full)
+	a := q.Ask(answer.WithWants(ctx, answer.Wants{}), s, answer.Full)
 	if a.None != nil {
 		return text
 	}

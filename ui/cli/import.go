@@ -123,8 +123,8 @@ func (f *flags) imported(list []clientconfig.Policy) answer.Answer {
 		}
 	}
 	t := answer.WordTable("policies", []string{"client", "file", "line", "path", "set"}, make([][]string, len(list)))
-	t.Columns[2].Words = false
-	t = t.With(len(list), func(i int) []answer.Value {
+	t.Columns[2].IsWords = false
+	t = t.WithRows(len(list), func(i int) []answer.Value {
 		p := list[i]
 		return []answer.Value{{Words: p.Client}, {Words: p.File}, {Number: float64(p.Line)}, {Words: p.Path},
 			{Words: p.Parameters()}}

@@ -40,7 +40,7 @@ func TestRandomLines(t *testing.T) {
 	}
 	commands := []string{"", "check", "clients", "doctor", "export", "help", "init", "import", "review"}
 	for _, q := range question.Questions {
-		commands = append(commands, q.Sub())
+		commands = append(commands, q.Subcommand())
 	}
 	flags := []string{"format", "table", "explain", "ascii", "fail-unless", "fail-if", "sweep", "of", "x", "y", "require",
 		"elapsed-p99", "peak-load", "time-to-recovery", "reconnect-within", "help", "chart", "unknown"}

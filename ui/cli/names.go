@@ -19,7 +19,7 @@ func (f *flags) understand(set *pflag.FlagSet, q answer.Question) {
 		of.VisitAll(func(flag *pflag.Flag) { own[flag.Name] = true })
 	}
 	// computed on demand, because most commands need none
-	others := sync.OnceValue(func() map[string]string { return f.otherNames(own, q.Means) })
+	others := sync.OnceValue(func() map[string]string { return f.otherNames(own, q.MeantSettings) })
 	known := map[string]bool{}
 	set.SetNormalizeFunc(func(set *pflag.FlagSet, name string) pflag.NormalizedName {
 		if len(name) > 1 {
@@ -35,9 +35,9 @@ func (f *flags) understand(set *pflag.FlagSet, q answer.Question) {
 		switch {
 		case first != "" && first != name:
 			f.other, name = name, first
-		case first == "" && q.Like != nil && !known[name]:
+		case first == "" && q.FindSetting != nil && !known[name]:
 			known[name] = true
-			if k, ok := q.Like(name); ok && k.Name == name {
+			if k, ok := q.FindSetting(name); ok && k.Name == name {
 				f.know(k)
 				f.add(set, k)
 			}

@@ -55,6 +55,6 @@ func (f *flags) parameterHint(name string) string {
 	case n > 3:
 		names = append(names[:3], "others")
 	}
-	return fmt.Sprintf("it is a parameter of %s: use --client %s --set %s=%s", answer.Joined(names), names[0], has[0],
+	return fmt.Sprintf("it is a parameter of %s: use --client %s --set %s=%s", answer.JoinWords(names), names[0], has[0],
 		f.valueOf("--"+name))
 }

@@ -222,7 +222,7 @@ func few(name string, list []lab.Finding) string {
 		why = "Retry-After asks for " + unit.Duration.Format(asked)
 	}
 	return fmt.Sprintf("%s makes %d attempts and waits for %s between them: %s.", name, len(calls),
-		answer.Joined(waitsOf(list[0])), why)
+		answer.JoinWords(waitsOf(list[0])), why)
 }
 
 // exit describes the end of a run.

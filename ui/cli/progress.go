@@ -40,7 +40,7 @@ func ask(cmd *cobra.Command, q answer.Question, s *setting.Scenario) (a answer.A
 		a = parts.Answer()
 	})
 	if stopped != nil && parts == nil {
-		a = answer.Stopped
+		a = answer.Cancelled
 	}
 	return a, stopped
 }

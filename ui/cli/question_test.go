@@ -21,8 +21,8 @@ func TestNewQuestion(t *testing.T) {
 			Long:  "Its own words.\n\n    size   the number that was given",
 		},
 		Scope: answer.Scope{Takes: []string{"at"}, Needs: []string{"probe-size"}},
-		Extra: answer.Extra{
-			Own: func() []setting.Setting {
+		SettingsRead: answer.SettingsRead{
+			OwnSettings: func() []setting.Setting {
 				return []setting.Setting{setting.Wanted("probe-size", unit.Duration, "how large it is", 0, false)}
 			},
 		},

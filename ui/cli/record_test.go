@@ -171,9 +171,10 @@ func commandFor(k setting.Setting) []string {
 		return []string{"schedule", "--retries=6"}
 	}
 	for _, q := range question.Questions {
-		if q.Sub() != "" && slices.Contains(q.Taken(), k.Name) && !slices.Contains([]string{"levers", "map"}, q.Name) {
-			line := []string{q.Sub()}
-			if slices.Contains(simulates, q.Sub()) {
+		if q.Subcommand() != "" && slices.Contains(q.ReadSettings(), k.Name) && !slices.Contains([]string{"levers", "map"},
+			q.Name) {
+			line := []string{q.Subcommand()}
+			if slices.Contains(simulates, q.Subcommand()) {
 				line = append(line, "--runs=2", "--clients=40", "--duration=40s")
 			}
 			return slices.DeleteFunc(line, func(word string) bool { return strings.HasPrefix(word, "--"+k.Name+"=") })

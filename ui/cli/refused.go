@@ -76,7 +76,7 @@ func (f *flags) gate(cmd *cobra.Command, name, flag string) string {
 		return ""
 	}
 	compare, of := "<=", "retries"
-	if r.Floor {
+	if r.LowerBound {
 		compare = ">="
 	}
 	if r.Simulated() {
@@ -101,13 +101,13 @@ func (f *flags) gate(cmd *cobra.Command, name, flag string) string {
 func (f *flags) elsewhere(cmd *cobra.Command, k setting.Setting, flag string) string {
 	flag += " " + f.valueOf(flag)
 	if slices.ContainsFunc(question.Questions, func(q answer.Question) bool {
-		return cmd.HasParent() && k.Name == cmp.Or(q.Flag, q.Asks) && q.Sub() == ""
+		return cmd.HasParent() && k.Name == cmp.Or(q.Flag, q.AlsoAskedBy) && q.Subcommand() == ""
 	}) {
 		return k.Help + "; leave out the sub-command: retune " + flag
 	}
 	for _, q := range append([]answer.Question{question.Fleet()}, question.Questions...) {
-		if q.Reads(k.Name) && q.Sub() != "" && q.Word == "" && q.Choose == "" && len(q.Needs) == 0 {
-			return k.Help + "; such as retune " + q.Sub() + " " + flag
+		if q.Reads(k.Name) && q.Subcommand() != "" && q.Argument == "" && q.MissingHint == "" && len(q.Needs) == 0 {
+			return k.Help + "; such as retune " + q.Subcommand() + " " + flag
 		}
 	}
 	return k.Help

@@ -129,13 +129,13 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 		Aliases: strings.Fields(q.Names),
 		Short:   q.Short,
 		Long:    q.Long,
-		Example: strings.Join(q.Try, "\n"),
+		Example: strings.Join(q.Examples, "\n"),
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if q.Word != "" {
-				f.text[q.Word] = args[0]
+			if q.Argument != "" {
+				f.text[q.Argument] = args[0]
 			} else if len(args) > 0 {
-				f.text[q.Asks] = args[0]
+				f.text[q.AlsoAskedBy] = args[0]
 			}
 			start := setting.Default()
 			for k := range f.settings { // what the question starts from and reads may depend on the settings
@@ -153,24 +153,24 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 		},
 	}
 	return f.later(cmd, func() {
-		if of, ok := q.Setting(q.Asks); ok && of.Many != "" { // retune stack 3x3x3
+		if of, ok := q.Setting(q.AlsoAskedBy); ok && of.Many != "" { // retune stack 3x3x3
 			cmd.Args = func(cmd *cobra.Command, args []string) error {
-				if len(args) == 1 && !f.given(q.Asks) {
+				if len(args) == 1 && !f.given(q.AlsoAskedBy) {
 					return nil
 				}
 				return noArguments(cmd, args)
 			}
 		}
-		if word, ok := q.Setting(q.Word); ok {
+		if word, ok := q.Setting(q.Argument); ok {
 			cmd.Use = q.Name + " " + strings.ToUpper(word.Title()) + " [flags]"
 			hint := bareHint(word, "")
-			if len(q.Try) > 0 {
-				hint = "such as " + q.Try[0] + "; " + hint
+			if len(q.Examples) > 0 {
+				hint = "such as " + q.Examples[0] + "; " + hint
 			}
 			cmd.Args = oneWord(word.Help, hint)
 			cmd.ValidArgs = word.Words()
 		}
-		f.addQuestions(cmd.Flags(), q.Taken())
+		f.addQuestions(cmd.Flags(), q.ReadSettings())
 		f.addOwn(cmd.Flags(), q)
 		f.understand(cmd.Flags(), q)
 	})
@@ -201,11 +201,11 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 		var takes []string
 		for _, q := range question.Questions {
 			if q.Tab != "" {
-				takes = append(takes, q.Taken()...)
+				takes = append(takes, q.ReadSettings()...)
 			}
 		}
 		f.addQuestions(screen.Flags(), takes)
-		f.addOwn(screen.Flags(), answer.Question{Extra: answer.Extra{Own: tui.Own}})
+		f.addOwn(screen.Flags(), answer.Question{SettingsRead: answer.SettingsRead{OwnSettings: tui.Own}})
 		f.understand(screen.Flags(), answer.Question{})
 	})
 }
@@ -214,11 +214,11 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 func quickTakes() []string {
 	var takes []string
 	for _, q := range question.Questions {
-		if q.Flag == "" && q.Asks == "" {
+		if q.Flag == "" && q.AlsoAskedBy == "" {
 			continue
 		}
 		for _, name := range q.Takes {
-			if k, _ := setting.Find(name); q.Flag != "" || !k.Fleet || name == q.Asks {
+			if k, _ := setting.Find(name); q.Flag != "" || !k.Fleet || name == q.AlsoAskedBy {
 				takes = append(takes, name)
 			}
 		}
@@ -230,11 +230,11 @@ func quickTakes() []string {
 // also belongs to other questions, so its own question yields to them.
 func (f *flags) quick() (q answer.Question, asked bool, err error) {
 	for _, candidate := range question.Questions {
-		flag := cmp.Or(candidate.Flag, candidate.Asks)
+		flag := cmp.Or(candidate.Flag, candidate.AlsoAskedBy)
 		if f.text[flag] == "" {
 			continue
 		}
-		if before := cmp.Or(q.Flag, q.Asks); asked && !q.Yields && !candidate.Reads(before) {
+		if before := cmp.Or(q.Flag, q.AlsoAskedBy); asked && !q.YieldsToFlags && !candidate.Reads(before) {
 			continue // the loop below refuses its flag
 		}
 		q, asked = candidate, true
@@ -245,7 +245,7 @@ func (f *flags) quick() (q answer.Question, asked bool, err error) {
 	for k := range f.settings {
 		if k.Asks && f.given(k.Name) && !q.Reads(k.Name) {
 			return q, true, usage("leave one of them out", "--%s cannot be combined with --%s", k.Name,
-				cmp.Or(q.Flag, q.Asks))
+				cmp.Or(q.Flag, q.AlsoAskedBy))
 		}
 	}
 	return q, true, nil

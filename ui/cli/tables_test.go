@@ -98,8 +98,8 @@ func questionTable() string {
 	row(&b, "asked by", "answer")
 	rule(&b, 2)
 	for _, q := range question.Questions {
-		asked := "retune " + q.Sub()
-		if word, ok := q.Setting(q.Word); ok {
+		asked := "retune " + q.Subcommand()
+		if word, ok := q.Setting(q.Argument); ok {
 			asked += " " + strings.ToUpper(word.Title())
 		}
 		if k, ok := q.Setting(q.Flag); ok {

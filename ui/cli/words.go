@@ -151,11 +151,11 @@ func owners(ks ...setting.Setting) string {
 	for _, q := range question.Questions {
 		switch {
 		case slices.ContainsFunc(ks, func(k setting.Setting) bool { return !q.Reads(k.Name) }):
-		case q.Sub() != "":
-			names = append(names, q.Sub())
+		case q.Subcommand() != "":
+			names = append(names, q.Subcommand())
 		case !slices.Contains(names, "retune itself"):
 			names = append(names, "retune itself")
 		}
 	}
-	return answer.Joined(names)
+	return answer.JoinWords(names)
 }

@@ -20,7 +20,7 @@ func examples() []string {
 		list = append(list, command)
 	}
 	for _, q := range question.Questions {
-		list = append(list, q.Try...)
+		list = append(list, q.Examples...)
 	}
 	for _, t := range help.Topics() {
 		list = append(list, t.Examples()...)

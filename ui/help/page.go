@@ -83,7 +83,7 @@ func (t Topic) Print(w io.Writer, width int) {
 	if q := t.Question; q != nil && q.Flag != "" {
 		fact("answers", q.Short)
 	} else if q != nil {
-		fact("command", "retune "+q.Sub()+": "+q.Short)
+		fact("command", "retune "+q.Subcommand()+": "+q.Short)
 	}
 	fact("see", whole(t.See))
 	fact("source", t.Source)
@@ -127,7 +127,7 @@ func (t Topic) Examples() []string {
 	line := "retune what " + t.Setting.Name
 	what := question.What()
 	s := setting.Default()
-	if word, ok := what.Setting(what.Word); ok {
+	if word, ok := what.Setting(what.Argument); ok {
 		_ = word.Set(&s, t.Setting.Name) // the name is in the table
 	}
 	samples := map[string]string{"at": "30s", "outage": "60s", "vs": "r=1.5", "failure-rate": "5%"}
@@ -177,8 +177,8 @@ func PrintTopics(w io.Writer, width int) {
 	}
 	var commands []string
 	for _, q := range question.Questions {
-		if q.Sub() != "" {
-			commands = append(commands, q.Sub())
+		if q.Subcommand() != "" {
+			commands = append(commands, q.Subcommand())
 		}
 	}
 	group("Sub-commands", commands)

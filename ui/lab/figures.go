@@ -87,9 +87,9 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 	}
 	v := measured.Verdict(w, q.Base)
 	rows, inside := r.compared(q, sample{v, measured, w})
-	t := answer.Table{Name: "comparison", Columns: []answer.Column{{Name: "figure", Words: true}, {Name: "predicted"},
-		{Name: "from"}, {Name: "to"}, {Name: "measured"}, {Name: "inside", Truth: true}},
-	}.With(len(rows), func(i int) []answer.Value { return rows[i] })
+	t := answer.Table{Name: "comparison", Columns: []answer.Column{{Name: "figure", IsWords: true}, {Name: "predicted"},
+		{Name: "from"}, {Name: "to"}, {Name: "measured"}, {Name: "inside", IsYesNo: true}},
+	}.WithRows(len(rows), func(i int) []answer.Value { return rows[i] })
 	a := answer.Answer{Tables: []answer.Table{t}, Tone: toneOf(v.Outcome)}
 	spoken, verdict := spoken(v, w), v.Outcome.String()
 	if succeeded := sum(measured.Goodput); succeeded == 0 {
@@ -104,7 +104,7 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 	}}}
 	a.Summary = fmt.Sprintf("Measured: %s. Predicted: %s. %d of %d figures are inside the predicted band.",
 		spoken, q.verdict(), inside, len(rows))
-	a.Drawn(r.charts(q, measured, w)...)
+	a.SetCharts(r.charts(q, measured, w)...)
 	if r.lost > 0 {
 		a.Warn(answer.Input, fmt.Sprintf("%s never came to the server, as more connections waited than the system holds",
 			answer.Counted(float64(r.lost), "attempt", "attempts")))
@@ -145,7 +145,7 @@ func (r *Run) compared(q *Prediction, s sample) (rows [][]answer.Value, inside i
 		}
 		number := func(x float64) answer.Value { return answer.Value{Number: x, Kind: f.kind, Digits: 3} }
 		rows = append(rows, []answer.Value{{Words: f.name}, number(b.mean), number(b.low), number(b.high), number(x),
-			answer.Truth(b.has(x))})
+			answer.YesNo(b.has(x))})
 	}
 	return rows, inside
 }
@@ -196,8 +196,8 @@ func (r *Run) charts(q *Prediction, measured fleet.Result, w fleet.System) (list
 			}
 			return p
 		}
-		c := answer.Chart{Title: titles[k], X: unit.Duration, Y: unit.Rate, Hi: q.System.Duration, Cross: math.NaN(),
-			Spans: spans}
+		c := answer.Chart{Title: titles[k], X: unit.Duration, Y: unit.Rate, Hi: q.System.Duration, Crosshair: math.NaN(),
+			Outages: spans}
 		if k == inFlight {
 			c.Y = unit.Number
 		}

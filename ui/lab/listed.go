@@ -48,8 +48,8 @@ func (r *Run) attempts() answer.Table {
 		rows = append(rows, []answer.Value{{Words: strings.TrimSuffix(a.Path, "?")}, {Number: float64(a.Attempt)},
 			number(a.Start), wait, {Words: string(a.Result)}})
 	}
-	columns := []answer.Column{{Name: "request", Words: true}, {Name: "retry", Kind: unit.Count},
-		{Name: "start", Kind: unit.Duration}, {Name: "wait", Kind: unit.Duration}, {Name: "result", Words: true}}
-	return answer.Table{Name: "attempts", Columns: columns}.With(len(rows),
+	columns := []answer.Column{{Name: "request", IsWords: true}, {Name: "retry", Kind: unit.Count},
+		{Name: "start", Kind: unit.Duration}, {Name: "wait", Kind: unit.Duration}, {Name: "result", IsWords: true}}
+	return answer.Table{Name: "attempts", Columns: columns}.WithRows(len(rows),
 		func(i int) []answer.Value { return rows[i] })
 }

@@ -39,7 +39,7 @@ func (m Model) sentence() (text string, r role) {
 		return strings.TrimSpace(m.answer.None.Reason + ". " + m.answer.None.Hint), warning
 	case m.mode == picking && m.answer.Map != nil:
 		at := m.picked()
-		return m.answer.Map.Reads(at[0], at[1]), tones[m.answer.Map.Tone(at[0], at[1])]
+		return m.answer.Map.DescribeCell(at[0], at[1]), tones[m.answer.Map.Tone(at[0], at[1])]
 	}
 	return m.answer.Summary, tones[m.answer.Tone]
 }
@@ -140,12 +140,12 @@ func (m Model) figureParts(w int) (parts []answer.Answer, ends []string) {
 		}
 	}
 	tables := slices.DeleteFunc(a.Tables, func(t answer.Table) bool { // tables that a picture shows
-		return t.Even && a.Charts != nil || t.Drawn && a.Map != nil || m.question().Tables && !m.figures
+		return t.Even && a.Charts != nil || t.InPicture && a.Map != nil || m.question().SeparateTables && !m.figures
 	})
 	notes := answer.Answer{Warnings: a.Warnings, Policies: a.Policies}
 	ends = append(ends, a.Summary)
 	a.Summary, a.Assumed, a.Duration, a.Charts, a.Map, a.Tables, a.Warnings = "", "", 0, nil, nil, nil, nil
-	if m.question().Kept && len(a.Groups) > 0 { // of the settings only those that differ
+	if m.question().ListsPolicies && len(a.Groups) > 0 { // of the settings only those that differ
 		a.Groups = slices.Clone(a.Groups)
 		a.Groups[0].Quantities = slices.DeleteFunc(slices.Clone(a.Groups[0].Quantities), answer.Quantity.Equal)
 	}
@@ -171,10 +171,10 @@ func within(tables []answer.Table, w int) (parts []answer.Table) {
 	const first, other = 7, 9 // cells of a column
 	for _, t := range tables {
 		var seen []int
-		t = t.Wide()
+		t = t.WithWideColumns()
 		words := false
 		for j, c := range t.Columns[1:] {
-			if words = words || c.Words || c.Truth; !c.Detail {
+			if words = words || c.IsWords || c.IsYesNo; !c.Detail {
 				seen = append(seen, j+1)
 			}
 		}
@@ -185,7 +185,7 @@ func within(tables []answer.Table, w int) (parts []answer.Table) {
 		}
 		parted := (len(seen) + room - 1) / room
 		for part := range slices.Chunk(seen, (len(seen)+parted-1)/parted) { // of even sizes
-			parts = append(parts, t.Only(append([]int{0}, part...)))
+			parts = append(parts, t.SelectColumns(append([]int{0}, part...)))
 		}
 	}
 	return parts
@@ -223,7 +223,8 @@ func (m Model) tableText(t answer.Table, w int) []string {
 		columns = append(columns, j)
 	}
 	for n := len(columns); ; n-- {
-		lines := m.unwrapped(answer.Answer{Tables: []answer.Table{t.Only(columns[:n])}, Policies: m.answer.Policies}, w)
+		lines := m.unwrapped(answer.Answer{Tables: []answer.Table{t.SelectColumns(columns[:n])}, Policies: m.answer.Policies},
+			w)
 		fits := !slices.ContainsFunc(lines, func(line string) bool { return chart.Width(line) > w })
 		if fits || n <= 2 {
 			return lines

@@ -70,7 +70,7 @@ func (m Model) quick() bool {
 // askedOf returns the scenario for question q. A question about two policies at most gets the first policy kept.
 func (m Model) askedOf(q answer.Question) setting.Scenario {
 	s := *m.scenario
-	if len(s.Versus) > 1 && !q.Many {
+	if len(s.Versus) > 1 && !q.ManyPolicies {
 		s.Versus = s.Versus[:1:1]
 	}
 	return s

@@ -37,11 +37,11 @@ func (m Model) glyphs() chart.Glyphs {
 // times of their retries.
 func (m Model) charts() []answer.Chart {
 	list := m.answer.Charts
-	if !m.tab().Kept || m.missing() != "" {
+	if !m.tab().ListsPolicies || m.missing() != "" {
 		return list
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(c answer.Chart) bool {
-		return len(c.Boxes) > 0 || !c.Timed() && c.X != unit.Count
+		return len(c.Boxes) > 0 || !c.HasStarts() && c.X != unit.Count
 	})
 }
 
@@ -53,9 +53,9 @@ func (m Model) chart(i int) answer.Chart {
 	}
 	switch {
 	case m.pointed:
-		q.Cross = m.pointer
-	case len(q.Spans) > 0 && !(q.Cross >= q.Lo):
-		q.Cross = math.NaN()
+		q.Crosshair = m.pointer
+	case len(q.Outages) > 0 && !(q.Crosshair >= q.Lo):
+		q.Crosshair = math.NaN()
 	}
 	return q
 }
@@ -80,11 +80,11 @@ func (m Model) drawing(i int, r rect) drawing {
 		case m.showsFleet():
 			p = m.loadOnServer(q, p)
 			title += " on the server"
-		case q.Timed():
+		case q.HasStarts():
 			title = "when each retry starts"
 		}
 		d := drawing{title: title}
-		if q.Timed() {
+		if q.HasStarts() {
 			d.picture = m.whenRetried(q).Draw(in.w, in.h)
 		} else {
 			d.picture = p.Draw(in.w, in.h)
@@ -96,12 +96,12 @@ func (m Model) drawing(i int, r rect) drawing {
 			d.legend = slices.DeleteFunc(q.Legend(), func(e answer.Entry) bool { return e.Role != chart.Goodput })
 		}
 		if m.pointed || !m.turnsFleet() {
-			d.read = q.At(q.Cross)
+			d.read = q.ReadAt(q.Crosshair)
 		}
 		if q.Log(m.scale) {
 			d.title += ", log"
 		}
-		if q.Timed() {
+		if q.HasStarts() {
 			d.title += " (bar: wait after it)"
 		}
 		if p.X.Hi < q.Hi && in.w >= nameless {

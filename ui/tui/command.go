@@ -31,7 +31,7 @@ var aside = []struct {
 // commandItems returns the questions without a view, and the other commands.
 func (m Model) commandItems() (list []item) {
 	for _, q := range question.Questions {
-		if q.Tab != "" || q.Sub() == "" {
+		if q.Tab != "" || q.Subcommand() == "" {
 			continue
 		}
 		it := item{kind: "command", name: q.Name, help: q.Short, also: q.Names,
@@ -153,7 +153,7 @@ func (m Model) askAside(q answer.Question) Model {
 	m.note = "asking " + command
 	width := max(24, m.layout().panel().w-4)
 	return m.does(m.inBackground(m.life, func(ctx context.Context) arrival {
-		a := q.Ask(answer.Wanting(ctx, answer.Wants{Rows: true}), &s, answer.Full)
+		a := q.Ask(answer.WithWants(ctx, answer.Wants{Rows: true}), &s, answer.Full)
 		return func(m Model) Model {
 			lines := []item{{name: "$ " + command}}
 			if a.None != nil {

@@ -35,7 +35,7 @@ func (m Model) deciding() (list []answer.Quantity) {
 			list = append(list, m.never(q))
 		}
 	}
-	if m.tab().Kept {
+	if m.tab().ListsPolicies {
 		list = append(list, m.ranks...)
 	}
 	return list
@@ -129,7 +129,7 @@ func (m Model) paintOutcome(c canvas) {
 	var better []string
 	short := c.w < 24+9*len(a.Policies)
 	for i, q := range list {
-		name := q.Called()
+		name := q.DisplayName()
 		if short && q.Symbol != "" {
 			name = q.Symbol
 		}
@@ -176,7 +176,7 @@ func (m Model) paintDiffering(c canvas) {
 		for i := range m.answer.Policies {
 			texts = append(texts, q.Text(i))
 		}
-		list = append(list, q.Called()+" "+strings.Join(texts, " / "))
+		list = append(list, q.DisplayName()+" "+strings.Join(texts, " / "))
 	}
 	if len(list) == 0 {
 		return
@@ -198,7 +198,7 @@ func (m Model) paintDiffering(c canvas) {
 }
 
 // listsKept reports whether the policies are rows of the panel.
-func (m Model) listsKept() bool { return m.tab().Kept && len(m.scenario.Versus) > 0 }
+func (m Model) listsKept() bool { return m.tab().ListsPolicies && len(m.scenario.Versus) > 0 }
 
 // chosenPolicy returns the index of the policy whose settings are shown and changed: 0 for the present one.
 func (m Model) chosenPolicy() int {

@@ -160,7 +160,7 @@ func (m Model) called() string {
 		}
 	}
 	if names := m.scenario.Names(); names != nil {
-		return names[0] + " vs " + answer.Joined(names[1:])
+		return names[0] + " vs " + answer.JoinWords(names[1:])
 	}
 	return policyName(m.scenario, "mine")
 }

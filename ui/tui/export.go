@@ -46,7 +46,7 @@ type Outside struct {
 func (m Model) listExports() Model {
 	var list []item
 	for _, format := range report.Exports {
-		if format == report.SVG && !m.question().Draws {
+		if format == report.SVG && !m.question().HasCharts {
 			continue
 		}
 		list = append(list, item{kind: format, name: "to the clipboard", also: report.Ending(format),
@@ -103,7 +103,7 @@ func (m Model) export(format, name string, over bool) Model {
 	q, s := m.question(), m.askedOf(m.question())
 	command, outside := m.line(q), m.options.Outside
 	return m.does(m.inBackground(m.life, func(ctx context.Context) arrival {
-		a := q.Ask(answer.Wanting(ctx, answer.Wants{Charts: true, Exact: true, Rows: true}), &s, answer.Full)
+		a := q.Ask(answer.WithWants(ctx, answer.Wants{Charts: true, Exact: true, Rows: true}), &s, answer.Full)
 		to := func(w io.Writer) error {
 			return report.Write(w, report.Result{Query: q.Name, Scenario: q.Inputs(&s)(), Answer: a, Version: outside.Version,
 				Command: command}, report.Options{Format: format})
@@ -146,7 +146,7 @@ func (m Model) exported(name, text string, err error) Model {
 func (m Model) Kept() string {
 	takes := []string{}
 	for _, q := range views {
-		takes = append(takes, q.Taken()...)
+		takes = append(takes, q.ReadSettings()...)
 	}
 	return setting.Command(setting.Args(m.scenario, new(setting.Default()), "tui --view "+m.tab().Tab, takes,
 		m.options.Pinned, Own()...))

@@ -44,8 +44,8 @@ func (m Model) toSetting(k setting.Setting) Model {
 // resultItems returns the results in view.
 func (m Model) resultItems() (list []item) {
 	for _, q := range quantities(m.answer) {
-		it := item{kind: "result", name: q.Called(), now: q.Text(0), also: q.Name}
-		if w, ok := question.Wanted().Of(q); ok && m.goalOf(w.Name) >= 0 {
+		it := item{kind: "result", name: q.DisplayName(), now: q.Text(0), also: q.Name}
+		if w, ok := question.Wanted().ForQuantity(q); ok && m.goalOf(w.Name) >= 0 {
 			it.help = "enter solves for it"
 			it.take = func(m Model) Model {
 				m.wanted = w.Name

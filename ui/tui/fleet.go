@@ -84,7 +84,7 @@ func (m Model) loadOnServer(q answer.Chart, p chart.Plot) chart.Plot {
 			p.Texts = append(p.Texts, chart.Text{X: at, Y: top, Text: text, Role: chart.Label})
 		}
 	}
-	for _, s := range q.Spans {
+	for _, s := range q.Outages {
 		text := "outage " + unit.Duration.Format(s[1]-s[0])
 		p.Texts = append(p.Texts, chart.Text{X: s[1], Y: math.Inf(1), Text: text, Role: chart.Label})
 	}

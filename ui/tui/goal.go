@@ -29,7 +29,7 @@ func (m Model) newGoals() (list []aim) {
 		return slices.ContainsFunc(list, func(a aim) bool { return a.result.Name == name })
 	}
 	for _, q := range quantities(m.answer) {
-		if w, ok := question.Wanted().Of(q); ok && w.Unit == q.Kind && !of(w.Name) && w.Missing(m.scenario) == "" {
+		if w, ok := question.Wanted().ForQuantity(q); ok && w.Unit == q.Kind && !of(w.Name) && w.Missing(m.scenario) == "" {
 			list = append(list, aim{q, w})
 		}
 	}
@@ -37,9 +37,9 @@ func (m Model) newGoals() (list []aim) {
 		return list
 	}
 	for _, w := range question.Wanted() {
-		if w.Apart && !of(w.Name) {
+		if w.NotInAnswers && !of(w.Name) {
 			q := w.Quantity(answer.Value{Number: math.NaN(), Status: answer.Unknown})
-			q.Name, q.Label = w.Called(), ""
+			q.Name, q.Label = w.DisplayName(), ""
 			list = append(list, aim{q, w})
 		}
 	}
@@ -61,7 +61,7 @@ func (m Model) hasGoals() bool { return !m.tiny() && len(m.goals()) > 0 }
 // goalItems returns the goals with their present values and their ranges.
 func (m Model) goalItems() (list []item) {
 	for _, a := range m.goals() {
-		list = append(list, item{name: a.Called(), now: a.Text(0), help: a.result.Setting().Range()})
+		list = append(list, item{name: a.DisplayName(), now: a.Text(0), help: a.result.Setting().Range()})
 	}
 	return list
 }
@@ -70,7 +70,7 @@ func (m Model) goalItems() (list []item) {
 func (m Model) seek() Model {
 	pick := m.goalOf(m.wanted)
 	if pick < 0 {
-		pick = max(0, m.goalBy(func(w figure.Figure) bool { return w.First }))
+		pick = max(0, m.goalBy(func(w figure.Figure) bool { return w.Preferred }))
 	}
 	m = m.listing(menu{title: "solve for a result: type what it shall be", list: Model.goalItems, value: Model.want,
 		sign: "= ", enter: "next"})

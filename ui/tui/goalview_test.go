@@ -42,7 +42,7 @@ func TestGoalByMouse(t *testing.T) {
 				m.wanted = q.result.Name
 				n := m.seek()
 				if n.mode != choosing || n.menu.pick != i {
-					t.Fatalf("%v, %s: %s is not asked for:\n%s", size, view, q.Called(), text(n))
+					t.Fatalf("%v, %s: %s is not asked for:\n%s", size, view, q.DisplayName(), text(n))
 				}
 				// A click chooses another offer.
 				other := "up"
@@ -50,12 +50,12 @@ func TestGoalByMouse(t *testing.T) {
 					other = "down"
 				}
 				n = press(n, other)
-				x, y := find(n, n.layout().panel(), "  "+clip(q.Called(), 20)[:min(len(q.Called()), 18)])
+				x, y := find(n, n.layout().panel(), "  "+clip(q.DisplayName(), 20)[:min(len(q.DisplayName()), 18)])
 				if x < 0 {
-					t.Fatalf("%v, %s: %s is not in the panel:\n%s", size, view, q.Called(), text(n))
+					t.Fatalf("%v, %s: %s is not in the panel:\n%s", size, view, q.DisplayName(), text(n))
 				}
 				if n = click(n, x+3, y); n.mode != choosing || n.menu.pick != i {
-					t.Fatalf("%v, %s: a click on %s in the panel does not choose it", size, view, q.Called())
+					t.Fatalf("%v, %s: a click on %s in the panel does not choose it", size, view, q.DisplayName())
 				}
 			}
 		}

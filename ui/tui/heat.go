@@ -94,7 +94,7 @@ var ranks = []role{muted, policyA, cross, warning, limit}
 func classRoles(a answer.Map) (list []role) {
 	classes := a.Classes()
 	for i, c := range classes {
-		if a.Among == nil {
+		if a.PossibleWords == nil {
 			list = append(list, ranks[i*(len(ranks)-1)/max(1, len(classes)-1)])
 			continue
 		}
@@ -141,11 +141,11 @@ func (m Model) workOutCell() Model {
 		return m
 	}
 	at := m.picked()
-	s, err := m.answer.Map.Take(m.scenario, at[0], at[1])
+	s, err := m.answer.Map.ScenarioAt(m.scenario, at[0], at[1])
 	if err != nil {
 		return m
 	}
-	compute := func(ctx context.Context) answer.Value { return w.Of(ctx, &s, answer.Full) }
+	compute := func(ctx context.Context) answer.Value { return w.Compute(ctx, &s, answer.Full) }
 	return follow(m, inquiry{"cell " + w.Name, questionOf(&s)}, compute, func(m Model, v answer.Value) Model {
 		if of := m.answer.Map; of != nil {
 			known := *of

@@ -43,11 +43,11 @@ func TestWalk(t *testing.T) {
 	m := press(mapped(t, 120, 36), "m", "right", "up")
 	a := m.answer.Map
 	at := m.picked()
-	if at != [2]int{a.Now[0] + 1, a.Now[1] + 1} {
-		t.Fatalf("from %v it walks to %v", a.Now, at)
+	if at != [2]int{a.Current[0] + 1, a.Current[1] + 1} {
+		t.Fatalf("from %v it walks to %v", a.Current, at)
 	}
 	said, _ := m.sentence()
-	if want := a.Reads(at[0], at[1]); said != want || !strings.Contains(text(m), "At factor ") ||
+	if want := a.DescribeCell(at[0], at[1]); said != want || !strings.Contains(text(m), "At factor ") ||
 		!strings.Contains(want, "which breaks") {
 		t.Errorf("it says %q, not %q:\n%s", said, want, text(m))
 	}
@@ -55,7 +55,7 @@ func TestWalk(t *testing.T) {
 	if s := taken.scenario; s.Factor != a.X.Values[at[0]] || s.Retries != a.Y.Values[at[1]] || s.X != m.scenario.X {
 		t.Errorf("it takes %v and %v", s.Factor, s.Retries)
 	}
-	if now := taken.answer.Map.Now; now != at {
+	if now := taken.answer.Map.Current; now != at {
 		t.Errorf("the scenario is at %v, not at %v", now, at)
 	}
 	if back := press(taken, "u"); !same(back.scenario, m.scenario) {
@@ -92,12 +92,12 @@ func TestCellUnderTheCursor(t *testing.T) {
 	for _, key := range []string{"right", "down", "down"} {
 		m = after(m, keyPress(key))
 		at := m.picked()
-		taken, err := m.answer.Map.Take(m.scenario, at[0], at[1])
+		taken, err := m.answer.Map.ScenarioAt(m.scenario, at[0], at[1])
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := m.answer.Map.Cells[m.answer.Map.Cell(at[0], at[1])]
-		want := verdict.Of(context.Background(), &taken, answer.Full)
+		want := verdict.Compute(context.Background(), &taken, answer.Full)
 		if got.Words != want.Words || got.Attempts != want.Attempts {
 			t.Errorf("at %v it is %s of %g attempts, want %s of %g", at, got.Words, got.Attempts, want.Words, want.Attempts)
 		}

@@ -161,7 +161,7 @@ func (m Model) paintOtherLevers(c canvas) {
 		return
 	}
 	changes, helps := tables[0], len(m.helpful())
-	others := changes.With(changes.Len-helps, func(i int) []answer.Value { return changes.Row(helps + i) })
+	others := changes.WithRows(changes.Len-helps, func(i int) []answer.Value { return changes.Row(helps + i) })
 	lines := m.printed(answer.Answer{Tables: []answer.Table{tables[1], others}}, c.w)
 	for i, line := range lines[:min(len(lines), c.h)] {
 		look := label

@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 	}
 	table, _ = question.Find(table.Name)
 	knownSize.Store(300)
-	known := answer.Remembering(context.Background()) // for all screens
+	known := answer.WithCache(context.Background()) // for all screens
 	newContext = func() context.Context { return known }
 	os.Exit(m.Run())
 }

@@ -117,7 +117,7 @@ type filing struct {
 var atSetting = setting.First(func(k setting.Setting) bool { return k.Point })
 
 // newContext returns the context of everything that a screen asks. It caches answers.
-var newContext = func() context.Context { return answer.Remembering(context.Background()) }
+var newContext = func() context.Context { return answer.WithCache(context.Background()) }
 
 // New returns the screen for s.
 func New(s *setting.Scenario, o Options) Model {

@@ -64,7 +64,7 @@ func (m Model) pointBy(i int, r rect, n int) Model {
 		return m
 	}
 	pic := m.drawing(i, r).picture
-	col, ok := pic.Column(m.chart(i).Cross)
+	col, ok := pic.Column(m.chart(i).Crosshair)
 	if !ok {
 		col = (pic.Left + pic.Right) / 2
 	}

@@ -99,7 +99,7 @@ func TestClickOnChartAsksThere(t *testing.T) {
 			for x := pic.Left + 1; x < pic.Right-1; x += 5 {
 				n := click(m, area.x+x, y)
 				after := n.drawing(chart, place).picture
-				col, ok := after.Column(n.charts()[chart].Cross)
+				col, ok := after.Column(n.charts()[chart].Crosshair)
 				// A place of the first chart is a whole retry, of the second a column.
 				away := 1
 				if chart == 0 {

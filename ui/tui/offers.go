@@ -92,7 +92,7 @@ func (m Model) pursueOffers() Model {
 	of := m.offer
 	return m.does(m.inBackground(of, func(ctx context.Context) arrival {
 		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", g.want.Name), questionOf(&g.scenario)}
-		sol := answer.Once(ctx, asked, func() solve.Solution {
+		sol := answer.Cached(ctx, asked, func() solve.Solution {
 			return solve.Offer(ctx, &g.scenario, g.want, k, effort)
 		})
 		return func(m Model) Model { return m.offered(of, sol) }
@@ -161,7 +161,7 @@ func (m Model) chosenOffer() (sol solve.Solution, ok bool) {
 // offersTitle returns the goal and the progress of the search, or says that no setting reaches the goal.
 func (m Model) offersTitle() string {
 	g := m.goal
-	title := "solve for " + g.want.Called() + " " + g.text
+	title := "solve for " + g.want.DisplayName() + " " + g.text
 	switch {
 	case g.offers == nil || len(g.todo) > 0:
 		return title + ": solving..."
@@ -186,7 +186,7 @@ func (m Model) offerItems() (list []item) {
 			it.take = func(m Model) Model {
 				m = m.toSetting(sol.Setting)
 				m = m.turnTo(new(sol.With(m.scenario)))
-				m.note = cmp.Or(m.note, g.want.Called()+" "+g.text+": "+g.format(sol.Achieved))
+				m.note = cmp.Or(m.note, g.want.DisplayName()+" "+g.text+": "+g.format(sol.Achieved))
 				return m
 			}
 		}
@@ -241,9 +241,9 @@ func (g *goal) remark(sol solve.Solution) string {
 	if sol.All {
 		gives += ", any value works"
 	}
-	if g.want.Ended != nil { // a figure at a time that no client reaches
+	if g.want.WarnEnded != nil { // a figure at a time that no client reaches
 		var a answer.Answer
-		if g.want.Ended(&a, new(sol.With(&g.scenario))); len(a.Warnings) > 0 {
+		if g.want.WarnEnded(&a, new(sol.With(&g.scenario))); len(a.Warnings) > 0 {
 			gives += "; but " + strings.TrimSuffix(a.Warnings[0].Message, "; the figures at T ignore that")
 		}
 	}

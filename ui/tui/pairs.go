@@ -236,7 +236,7 @@ func called(w figure.Figure, text string) bool {
 	if text == "" {
 		return false
 	}
-	for _, name := range append(strings.Fields(w.Names), w.Name, w.Called()) {
+	for _, name := range append(strings.Fields(w.Names), w.Name, w.DisplayName()) {
 		name = strings.ToLower(strings.ReplaceAll(name, "-", " "))
 		if strings.HasPrefix(name, text) || strings.HasSuffix(name, " "+text) {
 			return true
@@ -247,6 +247,6 @@ func called(w figure.Figure, text string) bool {
 
 // boundItem returns the item that solves for a bound on a result.
 func boundItem(w figure.Figure, bound string) item {
-	return item{kind: "solve", name: w.Called(), now: bound, help: "enter tries the settings that may keep it",
+	return item{kind: "solve", name: w.DisplayName(), now: bound, help: "enter tries the settings that may keep it",
 		take: func(m Model) Model { return m.wantOf(w, bound) }}
 }

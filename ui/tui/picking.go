@@ -14,10 +14,10 @@ func (m Model) picked() [2]int {
 	if of := m.answer.Map; of != nil {
 		size = [2]int{len(of.X.Values), len(of.Y.Values)}
 		if m.mode != picking {
-			at = of.Now
+			at = of.Current
 		}
 	} else if m.mode != picking {
-		at[1] = slices.IndexFunc(m.boxed(), func(b answer.Box) bool { return b.Now })
+		at[1] = slices.IndexFunc(m.boxed(), func(b answer.Box) bool { return b.IsA })
 	}
 	for i := range at {
 		at[i] = max(0, min(at[i], size[i]-1))
@@ -74,9 +74,9 @@ func (m Model) takePicked() Model {
 	at := m.picked()
 	switch list := m.boxed(); {
 	case m.answer.Map != nil:
-		return m.turnUnless(m.answer.Map.Take(m.scenario, at[0], at[1]))
+		return m.turnUnless(m.answer.Map.ScenarioAt(m.scenario, at[0], at[1]))
 	case len(list) > 0:
-		return m.turnUnless(list[at[1]].Take(m.scenario))
+		return m.turnUnless(list[at[1]].Scenario(m.scenario))
 	}
 	return m
 }

@@ -144,7 +144,7 @@ func (m Model) quantity(names ...string) (answer.Quantity, bool) {
 // briefly returns a clause for each policy: how long it keeps trying and when it is back.
 func (m Model) briefly(a answer.Answer) string {
 	m.answer = a
-	text := a.Sentence(a.Each(" ", "; ", func(i int) (text string) {
+	text := a.Sentence(a.EachPolicy(" ", "; ", func(i int) (text string) {
 		for j, says := range []string{"keeps trying for %s", ", back %s after the outage", ", with %s wasted retries"} {
 			if j == 2 && a.Policies != nil {
 				break // the figures have the rest
@@ -162,14 +162,14 @@ func (m Model) briefly(a answer.Answer) string {
 		}
 		return text
 	}))
-	return answer.Agreed(text + ".")
+	return answer.Singulars(text + ".")
 }
 
 // whenRetried returns the picture of the times of the retries of each policy, with the wait after each as a bar. The
 // outage is shaded and the retry that gets through is marked.
 func (m Model) whenRetried(q answer.Chart) chart.TimeLines {
 	p := m.plotted(q)
-	t := chart.TimeLines{X: p.X, Kind: q.Y, Log: p.Y.Log, Cross: q.Cross, Glyphs: m.glyphs()}
+	t := chart.TimeLines{X: p.X, Kind: q.Y, Log: p.Y.Log, Cross: q.Crosshair, Glyphs: m.glyphs()}
 	policies := m.scenario.Policies()
 	for i, curve := range q.Curves {
 		e := chart.Events{Role: answer.Roles[i], Marked: -1}

@@ -43,7 +43,7 @@ func (m Model) clientItems() (list []item) {
 					m.note = err.Error()
 					return m
 				}
-				if m.tab().Kept {
+				if m.tab().ListsPolicies {
 					return m.keep(&tried)
 				}
 				if of := m.scenario; of.Versus == nil && of.AskAt == of.UsualAt() {

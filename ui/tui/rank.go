@@ -81,15 +81,15 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 
 // workOutRanks simulates the fleets of the policies after the other answers.
 func (m Model) workOutRanks() Model {
-	if !m.tab().Kept || m.missing() != "" || m.stage != exact || m.followed == m.generation {
+	if !m.tab().ListsPolicies || m.missing() != "" || m.stage != exact || m.followed == m.generation {
 		return m
 	}
 	m.followed, m.ranks = m.generation, nil
 	policies := m.scenario.Policies()
 	compute := func(ctx context.Context) []answer.Quantity {
-		return answer.Each(policies, func(p setting.Scenario) []answer.Quantity {
+		return answer.MergeQuantities(policies, func(p setting.Scenario) []answer.Quantity {
 			asked := inquiry{"fleet figures", questionOf(&p)}
-			return answer.Once(ctx, asked, func() []answer.Quantity { return fleetFigures(ctx, &p) })
+			return answer.Cached(ctx, asked, func() []answer.Quantity { return fleetFigures(ctx, &p) })
 		})
 	}
 	return follow(m, inquiry{"figures of fleets", questionOf(m.scenario)}, compute,
@@ -103,7 +103,7 @@ func (m Model) workOutRanks() Model {
 func fleetFigures(ctx context.Context, p *setting.Scenario) (list []answer.Quantity) {
 	for j, column := range fleetColumns {
 		w := fleetResult(j)
-		q := w.Quantity(w.Of(ctx, p, answer.Full))
+		q := w.Quantity(w.Compute(ctx, p, answer.Full))
 		q.Name, q.Label, q.Symbol = column.result, column.head, column.short
 		list = append(list, q)
 	}

@@ -123,7 +123,7 @@ func deuteranopic(t *testing.T, hex string) string {
 func TestVerdictsDifferInBrightness(t *testing.T) {
 	const page, other, neighbour = 2, 1.15, 1.5
 	fills := []string{chart.AbsentShade.Fill}
-	for i := range verdicts(t).Among {
+	for i := range verdicts(t).PossibleWords {
 		fills = append(fills, chart.WordShade(i).Fill)
 	}
 	for i, fill := range fills {
@@ -152,8 +152,8 @@ func TestVerdictsDifferInBrightness(t *testing.T) {
 func verdicts(t *testing.T) figure.Figure {
 	t.Helper()
 	f, ok := question.Figures().Find("verdict")
-	if !ok || len(f.Among) < 5 {
-		t.Fatalf("the verdicts are %q", f.Among)
+	if !ok || len(f.PossibleWords) < 5 {
+		t.Fatalf("the verdicts are %q", f.PossibleWords)
 	}
 	return f
 }
@@ -162,8 +162,9 @@ func verdicts(t *testing.T) figure.Figure {
 // on its fill.
 func TestVerdictsDifferBySign(t *testing.T) {
 	f := verdicts(t)
-	of := answer.Map{Among: f.Among, Tones: f.Tones, Now: [2]int{-1, -1}, Y: answer.Axis{Values: []float64{1, 2}}}
-	for _, word := range f.Among {
+	of := answer.Map{PossibleWords: f.PossibleWords, Tones: f.Tones, Current: [2]int{-1, -1},
+		Y: answer.Axis{Values: []float64{1, 2}}}
+	for _, word := range f.PossibleWords {
 		of.Cells = append(of.Cells, answer.Value{Words: word})
 	}
 	of.Cells = append(of.Cells, answer.Value{Status: answer.NotApplicable}, answer.Value{Status: answer.Unknown})

@@ -121,7 +121,7 @@ func (m Model) withTicks() Model {
 // follow computes something more about the question in view. keep stores it, unless the question has changed meanwhile.
 func follow[T any](m Model, asked inquiry, compute func(context.Context) T, keep func(Model, T) Model) Model {
 	return m.does(m.inBackground(m.work, func(ctx context.Context) arrival {
-		found := answer.Once(ctx, asked, func() T { return compute(ctx) })
+		found := answer.Cached(ctx, asked, func() T { return compute(ctx) })
 		return func(now Model) Model {
 			if now.generation != m.generation {
 				return now

@@ -268,7 +268,7 @@ func TestDrawnInTheBackground(t *testing.T) {
 	q.Ask = func(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Answer {
 		line := answer.Points{At: []float64{1, 10}, Values: []float64{s.Factor, 10 * s.Factor}}
 		curve := answer.Curve{Points: line, Cap: math.Inf(1), Capped: math.NaN()}
-		chart := answer.Chart{Title: "slow", Lo: 1, Hi: 10, Cross: 5, Curves: []answer.Curve{curve}}
+		chart := answer.Chart{Title: "slow", Lo: 1, Hi: 10, Crosshair: 5, Curves: []answer.Curve{curve}}
 		read++
 		return answer.Answer{Summary: "drawn", Charts: []answer.Chart{chart, chart}}
 	}

@@ -10,7 +10,7 @@ import (
 func (m Model) plotted(q answer.Chart) chart.Plot {
 	p := q.Plot(m.look(q))
 	if m.showsFleet() && !m.whole {
-		p.X.Lo, p.X.Hi = q.Shown(m.answer)
+		p.X.Lo, p.X.Hi = q.VisibleRange(m.answer)
 	}
 	return p
 }
@@ -29,7 +29,7 @@ func (m Model) rescaled() Model {
 func (m Model) readAt(n int) Model {
 	q := m.chart(0)
 	axis := m.plotted(q).X
-	at := q.Cross
+	at := q.Crosshair
 	if !(at >= axis.Lo && at <= axis.Hi) {
 		at = (axis.Lo + axis.Hi) / 2
 	}

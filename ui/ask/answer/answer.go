@@ -9,19 +9,19 @@ import (
 
 // An Answer is the answer to one question about one scenario.
 type Answer struct {
-	Summary  string   // one sentence that answers the question, with figures: "Back 28s after the outage."
-	Assumed  string   // the defaults that the answer assumes, in words, or ""
-	Brief    string   // Summary in a few words; "": no shorter form exists
-	Tone     Tone     // whether the answer is good news
-	Policies []string // names of the policies; every quantity has a value for each; nil: one policy
-	Groups   []Group
-	Tables   []Table
-	Charts   []Chart
-	InText   bool  // text output shows the first chart too
-	Map      *Map  // a heat map, or nil
-	Bars     *Bars // bars that show a table, or nil
-	Warnings []Warning
-	None     *None // set if the question has no answer; then all other fields are ignored
+	Summary     string   // one sentence that answers the question, with figures: "Back 28s after the outage."
+	Assumed     string   // the defaults that the answer assumes, in words, or ""
+	Brief       string   // Summary in a few words; "": no shorter form exists
+	Tone        Tone     // whether the answer is good news
+	Policies    []string // names of the policies; every quantity has a value for each; nil: one policy
+	Groups      []Group
+	Tables      []Table
+	Charts      []Chart
+	ChartInText bool  // text output shows the first chart too
+	Map         *Map  // a heat map, or nil
+	Bars        *Bars // bars that show a table, or nil
+	Warnings    []Warning
+	None        *None // set if the question has no answer; then all other fields are ignored
 
 	// Inconclusive is the reason why the answer leaves the question open, such as a verdict of runs that stopped at the
 	// limit of attempts. The exit status is then 4. "": the answer is conclusive.
@@ -32,9 +32,10 @@ type Answer struct {
 	Outage   string  // outage that the question chose, as a user types it; "": none
 }
 
-// Each returns a sentence with the clause of(i) for each policy i. The names of the policies come before their clause,
-// followed by the text behind. Policies with the same clause share it, and a clause of all policies has no names.
-func (a Answer) Each(behind, between string, of func(i int) string) string {
+// EachPolicy returns a sentence with the clause of(i) for each policy i. The names of the policies come before their
+// clause, followed by the text behind. Policies with the same clause share it, and a clause of all policies has no
+// names.
+func (a Answer) EachPolicy(behind, between string, of func(i int) string) string {
 	if a.Policies == nil {
 		return of(0)
 	}
@@ -51,7 +52,7 @@ func (a Answer) Each(behind, between string, of func(i int) string) string {
 		return texts[0]
 	}
 	for i, text := range texts {
-		who := Joined(names[text])
+		who := JoinWords(names[text])
 		if len(names[text]) > 1 && behind == " " {
 			who = "each of " + who
 		}
@@ -60,9 +61,9 @@ func (a Answer) Each(behind, between string, of func(i int) string) string {
 	return strings.Join(texts, between)
 }
 
-// OfPolicy returns the name of a column for policy i. name is a key with the letter of the policy. head has its name
+// ColumnName returns the name of a column for policy i. name is a key with the letter of the policy. head has its name
 // for people instead, or is "" if that is the same.
-func (a Answer) OfPolicy(before string, i int, after string) (name, head string) {
+func (a Answer) ColumnName(before string, i int, after string) (name, head string) {
 	with := func(who string) string { return strings.Join(strings.Fields(before+" "+who+" "+after), " ") }
 	letter := string(rune('A' + i))
 	if len(a.Policies) > i && a.Policies[i] != letter {
@@ -74,8 +75,8 @@ func (a Answer) OfPolicy(before string, i int, after string) (name, head string)
 	return with(letter), head
 }
 
-// Pictured reports whether the answer has a chart, a map or bars.
-func (a Answer) Pictured() bool { return a.Charts != nil || a.Map != nil || a.Bars != nil }
+// HasPicture reports whether the answer has a chart, a map or bars.
+func (a Answer) HasPicture() bool { return a.Charts != nil || a.Map != nil || a.Bars != nil }
 
 // A Tone says whether an answer is good news.
 type Tone int

@@ -20,16 +20,16 @@ func TestOf(t *testing.T) {
 		{Value{Number: 3, Why: "never", Status: Unknown}, Value{Number: 3}},
 		{Value{Number: nan, Words: "recovers"}, Value{Words: "recovers"}},
 		{Value{Number: inf}, Value{Status: Overflow, Why: Beyond}},
-		{Value{Number: inf, Limit: true}, Value{Status: Unbounded}},
-		{Value{Number: inf, Why: "grows", Limit: true}, Value{Status: Unbounded, Why: "grows"}},
-		{Value{Number: inf, Why: "no outage", Status: NotApplicable, Limit: true},
+		{Value{Number: inf, IsLimit: true}, Value{Status: Unbounded}},
+		{Value{Number: inf, Why: "grows", IsLimit: true}, Value{Status: Unbounded, Why: "grows"}},
+		{Value{Number: inf, Why: "no outage", Status: NotApplicable, IsLimit: true},
 			Value{Status: NotApplicable, Why: "no outage"}},
 		{Value{Number: nan, Why: "T is 0"}, Value{Status: NotApplicable, Why: "T is 0"}},
 		{Value{Number: nan, Why: "too late", Status: NotReached}, Value{Status: NotReached, Why: "too late"}},
 	} {
 		q := Quantity{Value: c.v}
 		got := q.Of(0)
-		if got.Limit = false; c.want.Number == 0 {
+		if got.IsLimit = false; c.want.Number == 0 {
 			got.Number = 0
 		}
 		if !reflect.DeepEqual(got, c.want) {
@@ -37,7 +37,7 @@ func TestOf(t *testing.T) {
 		}
 		first := q
 		first.Number, first.Words = 1, ""
-		pair := Each([]Quantity{first, q}, func(q Quantity) []Quantity { return []Quantity{q} })
+		pair := MergeQuantities([]Quantity{first, q}, func(q Quantity) []Quantity { return []Quantity{q} })
 		if b := pair[0].Of(1); b.Status != c.want.Status || b.Words != c.want.Words || b.Why != c.want.Why {
 			t.Errorf("%+v of policy B is %+v, want %+v", q, b, c.want)
 		}
@@ -52,7 +52,7 @@ func TestWarnAbsent(t *testing.T) {
 		{Name: "retry", Value: Amount(1, unit.Number), Others: of(Number(math.NaN(), "it has ended"))},
 		{Name: "cap", Value: OrNone(math.Inf(1), unit.Duration), Others: of(Value{Number: 1})},
 		{Name: "ratio", Value: Amount(math.NaN(), unit.Number), Others: of(Number(math.NaN(), "not of a ratio")),
-			Single: true},
+			Shared: true},
 	}}}}
 	a.WarnAbsent()
 	if got := strings.Join(a.Notes(), "\n"); got != "next delay, retry: it has ended\nratio: there is none" {
@@ -77,13 +77,13 @@ func TestTiers(t *testing.T) {
 		{[]Quantity{of(1, 0), of(math.NaN(), 0), of(2, 0)}, "[[0] [2] [1]]", 0},
 		{[]Quantity{of(95, 0), of(100, 0)}, "[[0] [1]]", -1}, // 10% is too little for a headline
 	} {
-		q := Each(c.list, func(q Quantity) []Quantity { return []Quantity{q} })[0]
+		q := MergeQuantities(c.list, func(q Quantity) []Quantity { return []Quantity{q} })[0]
 		q.Better = Less
-		best, ok := q.Best(Tenth)
+		best, ok := q.Best(HeadlineMargin)
 		if !ok {
 			best = -1
 		}
-		if got := fmt.Sprint(q.Tiers(Near)); got != c.want || best != c.best {
+		if got := fmt.Sprint(q.Tiers(EqualWithin)); got != c.want || best != c.best {
 			t.Errorf("%v is ranked %s with %d best, want %s and %d", c.list, got, best, c.want, c.best)
 		}
 	}
@@ -100,7 +100,7 @@ func TestWarnOf(t *testing.T) {
 	if got := strings.Join(a.Notes(), ""); got != "x" {
 		t.Errorf("of all the notes are %q", got)
 	}
-	if got := a.Each(" ", "; ", func(i int) string {
+	if got := a.EachPolicy(" ", "; ", func(i int) string {
 		return []string{"waits", "goes",
 			"waits"}[i]
 	}); got != "each of A and C waits; grpc goes" {
@@ -115,7 +115,7 @@ func TestAgreed(t *testing.T) {
 		"1.1 attempts, 11 retries, 1,1 clients": "1.1 attempts, 11 retries, 1,1 clients",
 		"1 retryable":                           "1 retryable",
 	} {
-		if got := Agreed(text); got != want {
+		if got := Singulars(text); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -126,7 +126,7 @@ func TestAgreed(t *testing.T) {
 func TestEndlessFigure(t *testing.T) {
 	b := Box{Figures: []float64{math.Inf(1), math.NaN(), 90}}
 	column := Column{Kind: unit.Duration}
-	if got := b.drawn(false, []Column{column, column, column}).Cells; !slices.Equal(got, []string{"∞", "-", "1m30s"}) {
+	if got := b.plot(false, []Column{column, column, column}).Cells; !slices.Equal(got, []string{"∞", "-", "1m30s"}) {
 		t.Errorf("the figures are %q", got)
 	}
 }

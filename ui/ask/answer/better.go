@@ -17,13 +17,14 @@ const (
 	More
 )
 
-// Near is the relative difference up to which two values count as equal. Tenth is the difference that a headline needs.
-const Near, Tenth = 5e-4, 0.1
+// EqualWithin is the relative difference up to which two values count as equal, HeadlineMargin the one that a headline
+// needs.
+const EqualWithin, HeadlineMargin = 5e-4, 0.1
 
 // Equal reports whether all policies have the same value: the same text, or numbers within the error.
 func (q Quantity) Equal() bool {
 	for i, other := range q.Others {
-		if q.Text(0) != q.Text(i+1) && !q.Within(other) {
+		if q.Text(0) != q.Text(i+1) && !q.EqualWithinErrors(other) {
 			return false
 		}
 	}
@@ -33,11 +34,11 @@ func (q Quantity) Equal() bool {
 func near(x, y, by float64) bool { return math.Abs(x-y) <= by*max(math.Abs(x), math.Abs(y)) }
 
 // score returns a number that is larger for a better value, or NaN if it cannot be compared. A value that is not
-// reached or has no bound is the worst. Words rank in the order of Among.
+// reached or has no bound is the worst. Words rank in the order of PossibleWords.
 func (q Quantity) score() float64 {
 	v := q.Of(0)
 	x := v.Number
-	switch at := slices.Index(q.Among, v.Words); {
+	switch at := slices.Index(q.PossibleWords, v.Words); {
 	case v.Words != "" && at >= 0:
 		return -float64(at)
 	case v.Words != "", v.Status == NotApplicable, v.Status == Unknown:
@@ -56,16 +57,16 @@ func (q Quantity) score() float64 {
 func (q Quantity) beats(other Quantity, by float64) bool {
 	x, y := q.score(), other.score()
 	switch {
-	case q.Better == Neither || q.Single || !(x > y):
+	case q.Better == Neither || q.Shared || !(x > y):
 		return false
 	case q.Words != "" || math.IsInf(x-y, 1):
 		return true
 	}
-	return !near(x, y, by) && !q.Within(other)
+	return !near(x, y, by) && !q.EqualWithinErrors(other)
 }
 
-// Within reports whether two measured values differ by no more than two of their standard errors.
-func (q Quantity) Within(other Quantity) bool {
+// EqualWithinErrors reports whether two measured values differ by no more than two of their standard errors.
+func (q Quantity) EqualWithinErrors(other Quantity) bool {
 	x, y := q.Of(0), other.Of(0)
 	return x.Status == "" && y.Status == "" && x.Words == "" && y.Words == "" &&
 		math.Abs(x.Number-y.Number) <= 2*math.Hypot(q.Error, other.Error)
@@ -104,22 +105,22 @@ func (a Answer) Ranking() (list []string) {
 	}
 	for _, q := range a.Quantities() {
 		reached := slices.ContainsFunc(append(q.Others, q), func(q Quantity) bool { return q.Of(0).Status == "" })
-		if q.Ranks == "" || q.Better == Neither || !reached {
+		if q.BestLabel == "" || q.Better == Neither || !reached {
 			continue
 		}
 		var names []string
-		for _, tier := range q.Tiers(Near) {
+		for _, tier := range q.Tiers(EqualWithin) {
 			var own []string
 			for _, i := range tier {
 				own = append(own, a.Policies[i])
 			}
-			names = append(names, Joined(own))
+			names = append(names, JoinWords(own))
 		}
 		text := strings.Join(names, ", then ")
 		if len(names) == 1 {
 			text = "no difference"
 		}
-		list = append(list, q.Ranks+": "+text)
+		list = append(list, q.BestLabel+": "+text)
 	}
 	return list
 }

@@ -12,21 +12,21 @@ import (
 // A Chart describes a picture in numbers: curves over one axis, and marks on them. The code that draws it samples the
 // curves at its columns.
 type Chart struct {
-	Title  string
-	Over   string // name of the x axis; "": retries or time
-	X, Y   unit.Kind
-	Digits int       // significant digits known of Y; 0: as many as are shown
-	Places []float64 // x at which the curves are computed, with straight lines between; nil: any x
-	Ends   string    // text behind the last point of the curve of A
-	Lo, Hi float64   // range of the x axis
-	Curves []Curve   // curves of A and of the other policies
-	Series []Curve   // parts of their curves, or the curves of other things
-	Limit  Limit     // limit of the curves
-	Cross  float64   // x that the question is about, or NaN
+	Title     string
+	XName     string // name of the x axis; "": retries or time
+	X, Y      unit.Kind
+	Digits    int       // significant digits known of Y; 0: as many as are shown
+	SampledAt []float64 // x at which the curves are computed, with straight lines between; nil: any x
+	EndText   string    // text behind the last point of the curve of A
+	Lo, Hi    float64   // range of the x axis
+	Curves    []Curve   // curves of A and of the other policies
+	Series    []Curve   // parts of their curves, or the curves of other things
+	Limit     Limit     // limit of the curves
+	Crosshair float64   // x that the question is about, or NaN
 
 	Policies []string // names of the curves if there are several; nil: A, B ...
 
-	Spans [][2]float64 // shaded ranges of the x axis: outages
+	Outages [][2]float64 // shaded ranges of the x axis: outages
 
 	LogFrom float64 // start of a logarithmic x axis; 0: the axis cannot be logarithmic
 	LogX    bool    // the x axis is always logarithmic
@@ -37,16 +37,16 @@ type Chart struct {
 
 // A Box is a distribution drawn as a box plot.
 type Box struct {
-	Name    string
-	At      [5]float64 // p5, p25, p50, p75, p95
-	Figures []float64  // beside it; NaN: not known
-	Digits  int        // known of the figures; 0: as many as are shown
-	Note    string     // below it, or ""
-	Of      int        // the policy that it is of
-	Now     bool       // the box of the scenario
-	NowB    bool       // the box of policy B
+	Name        string
+	Percentiles [5]float64 // p5, p25, p50, p75, p95
+	Figures     []float64  // beside it; NaN: not known
+	Digits      int        // known of the figures; 0: as many as are shown
+	Note        string     // below it, or ""
+	Policy      int        // the policy that it is of
+	IsA         bool       // the box of the scenario
+	IsB         bool       // the box of policy B
 
-	Set [2]string // name and value of a setting that turns the scenario into it; "": it is of another policy
+	Setting [2]string // name and value of a setting that turns the scenario into it; "": it is of another policy
 }
 
 // Roles are the roles of curves, in their order. No further curves look different.
@@ -55,15 +55,15 @@ var Roles = [...]chart.Role{chart.A, chart.B, chart.Goodput, chart.Offered, char
 // A Curve is a figure as a function of x: a delay, the mean delay with jitter, a load. The curves of the policies have
 // their roles and names from the chart.
 type Curve struct {
-	Name string // what it shows of its policy; or ""
-	Of   int    // index of its policy
-	Role chart.Role
+	Name   string // what it shows of its policy; or ""
+	Policy int    // index of its policy
+	Role   chart.Role
 	Points
 	Peaks  bool    // peaks lie between columns, and are drawn
 	Cap    float64 // drawn as a line; 0 or +Inf: none
 	Capped float64 // x in the middle of the first delay that reaches the cap; 0 or NaN: not in the chart
 	Band   Band    // probable range of the figure
-	Rough  bool    // it is not exact: see Exact
+	Rough  bool    // the curve is an approximation: see Exact
 	// the mean of the figure and the edges of its band for documents, because they take long to compute; or nil
 	Exact []Points
 	// start of each retry in sight, or its mean, and the delay that follows; NaN after the last retry
@@ -86,19 +86,19 @@ type Band struct {
 	Name           string // name of the range between the edges
 }
 
-// Timed reports whether the chart has the times of retries.
-func (c Chart) Timed() bool {
+// HasStarts reports whether the chart has the times of retries.
+func (c Chart) HasStarts() bool {
 	return slices.ContainsFunc(c.Curves, func(curve Curve) bool { return curve.Starts != nil })
 }
 
-// Is reports whether the band exists.
-func (b Band) Is() bool { return b.Name != "" }
+// Exists reports whether the band exists.
+func (b Band) Exists() bool { return b.Name != "" }
 
 // Add adds a box and extends the axis to include it.
 func (c *Chart) Add(b Box) {
 	c.Boxes = append(c.Boxes, b)
-	if c.Hi = max(c.Hi, b.At[4]); b.At[0] > 0 && (c.LogFrom == 0 || b.At[0] < c.LogFrom) {
-		c.LogFrom = b.At[0]
+	if c.Hi = max(c.Hi, b.Percentiles[4]); b.Percentiles[0] > 0 && (c.LogFrom == 0 || b.Percentiles[0] < c.LogFrom) {
+		c.LogFrom = b.Percentiles[0]
 	}
 }
 
@@ -150,9 +150,9 @@ func (c Chart) Log(s Scale) bool {
 // Axis returns the visible x axis.
 func (c Chart) Axis(v View) chart.Axis {
 	log := c.Log(v.Scale)
-	a := chart.Axis{Name: c.Over, Kind: c.X, Lo: c.Lo, Hi: c.Hi}
+	a := chart.Axis{Name: c.XName, Kind: c.X, Lo: c.Lo, Hi: c.Hi}
 	switch {
-	case c.Over != "":
+	case c.XName != "":
 	case c.X == unit.Duration:
 		a.Name = "time"
 	case c.X == unit.Count:
@@ -173,15 +173,15 @@ func (c Chart) Panel() chart.Panel {
 	return p
 }
 
-// Shown returns the part of the x axis that shows the outages, the recovery of a fleet and the times of its figures. It
-// starts at most half an outage before the first one, unless the peak is earlier. For a policy that does not recover it
-// spans three times the outages. Other charts are shown whole.
-func (c Chart) Shown(a Answer) (lo, hi float64) {
-	if _, ok := a.Figure("time to recovery"); !ok || len(c.Spans) == 0 {
+// VisibleRange returns the part of the x axis that shows the outages, the recovery of a fleet and the times of its
+// figures. It starts at most half an outage before the first one, unless the peak is earlier. For a policy that does
+// not recover it spans three times the outages. Other charts are shown whole.
+func (c Chart) VisibleRange(a Answer) (lo, hi float64) {
+	if _, ok := a.Figure("time to recovery"); !ok || len(c.Outages) == 0 {
 		return c.Lo, c.Hi
 	}
-	first, end := c.Spans[0], 0.0
-	for _, s := range c.Spans {
+	first, end := c.Outages[0], 0.0
+	for _, s := range c.Outages {
 		end = max(end, s[1])
 	}
 	long, after := end-first[0], 0.0
@@ -214,16 +214,16 @@ func (c Chart) band() Band {
 	return c.Curves[0].Band
 }
 
-// Take returns s with what the box is of, asked the same.
-func (b Box) Take(given *setting.Scenario) (setting.Scenario, error) {
+// Scenario returns s with what the box is of, asked the same.
+func (b Box) Scenario(given *setting.Scenario) (setting.Scenario, error) {
 	s := *given
-	if b.Set[0] == "" {
-		if b.Of > 0 {
-			s = s.Present(b.Of)
+	if b.Setting[0] == "" {
+		if b.Policy > 0 {
+			s = s.Present(b.Policy)
 		}
 		return s, nil
 	}
-	k, _ := setting.Find(b.Set[0])
-	err := k.Try(&s, b.Set[1])
+	k, _ := setting.Find(b.Setting[0])
+	err := k.Try(&s, b.Setting[1])
 	return s, err
 }

@@ -21,20 +21,20 @@ func (a Answer) Figure(name string) (q Quantity, ok bool) {
 	return Quantity{Value: Value{Number: math.NaN()}}, false
 }
 
-// Says returns the named figure of policy i as text for a sentence, or "" if it has no value.
-func (a Answer) Says(name string, i int) string {
+// FigureText returns the named figure of policy i as text for a sentence, or "" if it has no value.
+func (a Answer) FigureText(name string, i int) string {
 	q, _ := a.Figure(name)
 	switch v := q.Of(i); {
 	case v.Status != "":
 		return ""
 	case v.Words != "":
-		return v.InRuns()
+		return v.WordsWithShare()
 	}
-	return Spoken(q.Text(i))
+	return SentenceText(q.Text(i))
 }
 
-// Spoken is the text of a figure in a sentence: over 99% for > 99%.
-func Spoken(text string) string {
+// SentenceText is the text of a figure in a sentence: over 99% for > 99%.
+func SentenceText(text string) string {
 	return strings.NewReplacer("> ", "over ", "< ", "under ").Replace(text)
 }
 
@@ -70,16 +70,16 @@ var oneOf = sync.OnceValue(func() *regexp.Regexp {
 		`(^|[^0-9.,])1 (attempts|clients|points|requests|retries|rows|runs|seconds|times|values)( are| leave| start)?\b`)
 })
 
-// Agreed replaces plurals after a number 1 by singulars: "1 retries are" becomes "1 retry is".
-func Agreed(text string) string {
+// Singulars replaces plurals after a number 1 by singulars: "1 retries are" becomes "1 retry is".
+func Singulars(text string) string {
 	return oneOf().ReplaceAllStringFunc(text, func(match string) string {
 		m := oneOf().FindStringSubmatch(match)
 		return m[1] + "1 " + several[m[2]] + several[m[3]]
 	})
 }
 
-// Joined joins words with commas and a final "and".
-func Joined(words []string) string {
+// JoinWords joins words with commas and a final "and".
+func JoinWords(words []string) string {
 	n := len(words) - 1
 	if n < 1 {
 		return strings.Join(words, "")

@@ -10,7 +10,7 @@ import (
 // Assumed returns what the answer to the question of s assumes because the user did not say it: see
 // [setting.Scenario.Assumed].
 func (q Question) Assumed(s *setting.Scenario, preset string, given func(name string) bool) string {
-	if fleet := q.From != nil && q.From(s) != ""; q.Terse && !fleet {
+	if fleet := q.PresetFor != nil && q.PresetFor(s) != ""; q.NoAssumptions && !fleet {
 		return ""
 	}
 	along := func(name string) bool {
@@ -20,10 +20,10 @@ func (q Question) Assumed(s *setting.Scenario, preset string, given func(name st
 	}
 	uses := func(name string) bool {
 		k, _ := setting.Find(name)
-		return k.Asks && slices.Contains(q.uses(s), name) || !k.Asks && (s.Layers == nil || inLayer(s, k))
+		return k.Asks && slices.Contains(q.usedSettings(s), name) || !k.Asks && (s.Layers == nil || inLayer(s, k))
 	}
 	return s.Assumed(preset, uses, func(name string) bool {
-		return given(name) || name == s.Unknown || along(name) || q.Types && name == "jitter"
+		return given(name) || name == s.Unknown || along(name) || q.ComparesJitter && name == "jitter"
 	})
 }
 
@@ -34,8 +34,8 @@ func inLayer(s *setting.Scenario, k setting.Setting) bool {
 	})
 }
 
-// asked returns the question's own settings that have a value in s.
-func (q Question) asked(s *setting.Scenario) (list []setting.Setting) {
+// ownWithValue returns the question's own settings that have a value in s.
+func (q Question) ownWithValue(s *setting.Scenario) (list []setting.Setting) {
 	named := func(k setting.Setting) bool { return k.Name == s.Want }
 	for _, k := range q.Owned() {
 		if k.Asked(s) {
@@ -51,22 +51,22 @@ func (q Question) asked(s *setting.Scenario) (list []setting.Setting) {
 // Args returns the arguments of the command that asks the question of s: see [setting.Args].
 func (q Question) Args(given *setting.Scenario, pinned []string) []string {
 	s := *given
-	s = q.differing(&s)
-	return setting.Args(&s, new(q.Start(&s)), q.Call(&s), q.uses(&s), pinned, q.asked(&s)...)
+	s = q.dropUnread(&s)
+	return setting.Args(&s, new(q.Start(&s)), q.CommandLine(&s), q.usedSettings(&s), pinned, q.ownWithValue(&s)...)
 }
 
-// Counts reports whether setting k is part of the question about s: as part of the policy, or because k has a value
-// that the question reads.
-func (q Question) Counts(k setting.Setting, s *setting.Scenario) bool {
+// IncludesSetting reports whether setting k is part of the question about s: as part of the policy, or because k has a
+// value that the question reads.
+func (q Question) IncludesSetting(k setting.Setting, s *setting.Scenario) bool {
 	if !k.Asks || !k.Asked(s) {
 		return !k.Asks
 	}
 	_, table := setting.Find(k.Name)
-	return !table || slices.Contains(q.uses(s), k.Name)
+	return !table || slices.Contains(q.usedSettings(s), k.Name)
 }
 
-// differing returns s with a policy B that differs from A only in settings that the question reads.
-func (q Question) differing(s *setting.Scenario) setting.Scenario {
+// dropUnread returns s with a policy B that differs from A only in settings that the question reads.
+func (q Question) dropUnread(s *setting.Scenario) setting.Scenario {
 	return s.DifferingIn(func(k setting.Setting) bool { return !k.Asks || q.Reads(k.Name) })
 }
 
@@ -78,13 +78,13 @@ type Pair struct {
 
 // Start returns the scenario that the question starts from. s supplies the argument of the subcommand.
 func (q Question) Start(s *setting.Scenario) setting.Scenario {
-	name := q.Base
-	if q.From != nil {
-		name = q.From(s)
+	name := q.Preset
+	if q.PresetFor != nil {
+		name = q.PresetFor(s)
 	}
 	start := setting.Preset(name)
-	if q.Begin != nil {
-		q.Begin(&start)
+	if q.Prepare != nil {
+		q.Prepare(&start)
 	}
 	return start
 }
@@ -92,14 +92,14 @@ func (q Question) Start(s *setting.Scenario) setting.Scenario {
 // Inputs returns a function that lists the settings that the question reads, with their values in s.
 func (q Question) Inputs(s *setting.Scenario) func() []Pair {
 	return func() (list []Pair) {
-		s := q.differing(s)
-		fleet := slices.Contains(q.uses(&s), "traffic") // Idle only concerns fleets
-		for _, k := range slices.Concat(setting.Settings, q.asked(&s)) {
+		s := q.dropUnread(s)
+		fleet := slices.Contains(q.usedSettings(&s), "traffic") // Idle only concerns fleets
+		for _, k := range slices.Concat(setting.Settings, q.ownWithValue(&s)) {
 			// leave out settings without effect
 			if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(&s) || fleet && k.Asks && k.Idle != nil && k.Idle(&s) != "" {
 				continue
 			}
-			if q.Counts(k, &s) {
+			if q.IncludesSetting(k, &s) {
 				list = append(list, Pair{k.Key(), k.JSON(&s)})
 			}
 		}

@@ -32,17 +32,17 @@ type Judgement struct {
 	// words and +Inf for a value beyond any bound. Error is the standard error of Number, or 0.
 	Number, Error, Allowed float64
 
-	InRuns string // share of the runs, for a sentence about the value: "in 60% of 20 runs, not 95%"; or ""
+	ShareText string // share of the runs, for a sentence about the value: "in 60% of 20 runs, not 95%"; or ""
 }
 
-// ByRuns reports whether more runs would decide an inconclusive judgement.
-func (j Judgement) ByRuns() bool { return j.Open && (j.Runs > 0 || j.Why == "" && j.Error > 0) }
+// MoreRunsDecide reports whether more runs would decide an inconclusive judgement.
+func (j Judgement) MoreRunsDecide() bool { return j.Open && (j.Runs > 0 || j.Why == "" && j.Error > 0) }
 
-// Exact is the relative difference up to which a figure equals the wanted value.
-const Exact = 1e-9
+// EqualTolerance is the relative difference up to which a figure equals the wanted value.
+const EqualTolerance = 1e-9
 
-// Sure is the distance in standard errors that decides a bound.
-const Sure = 2
+// DecidingErrors is the distance in standard errors that decides a bound.
+const DecidingErrors = 2
 
 // Reasons of judgements that follow from the state of a fleet.
 const (
@@ -63,33 +63,33 @@ func (c Condition) Judge(v Value) Judgement {
 		same := setting.Fold(v.Words) == setting.Fold(c.Word)
 		return c.word(Judgement{Number: nan, Allowed: nan, Holds: same != (c.Compare == "!=")}, v)
 	}
-	x, ok := v.Limited()
+	x, ok := v.LimitNumber()
 	if !ok {
 		return Judgement{Open: true, Why: v.Why, Number: nan, Allowed: c.Number}
 	}
 	j := Judgement{Number: x, Error: v.Error, Allowed: c.Number, Holds: c.Keeps(x)}
-	if v.UpTo > 0 {
-		if most := c.Keeps(v.UpTo); most != j.Holds {
+	if v.UpperBound > 0 {
+		if most := c.Keeps(v.UpperBound); most != j.Holds {
 			j.Open, j.Why = true, "the exact value was not found"
 		}
 		return j
 	}
-	if v.State == Unfinished && v.Later != Final {
+	if v.State == Unfinished && v.Course != Final {
 		return c.unfinished(j, v)
 	}
-	j.Open = v.Error > 0 && math.Abs(x-c.Number) < Sure*v.Error
-	if lost, ok := c.without(j, v); ok {
-		return c.alive(lost, v)
+	j.Open = v.Error > 0 && math.Abs(x-c.Number) < DecidingErrors*v.Error
+	if lost, ok := c.judgeMissing(j, v); ok {
+		return c.requireRecovery(lost, v)
 	}
 	if v.one() && !math.IsInf(x, 0) && !j.Open {
 		j.Open, j.Why, j.Runs = true, oneRun, 2
 	}
-	return c.alive(j, v)
+	return c.requireRecovery(j, v)
 }
 
-// without judges a figure that some runs do not have: there it is beyond any bound. ok is false if those runs do not
-// decide.
-func (c Condition) without(j Judgement, v Value) (_ Judgement, ok bool) {
+// judgeMissing judges a figure that some runs do not have: there it is beyond any bound. ok is false if those runs do
+// not decide.
+func (c Condition) judgeMissing(j Judgement, v Value) (_ Judgement, ok bool) {
 	below := c.side() <= 0
 	if v.Tally == nil || !j.Open && j.Holds != below {
 		return j, false
@@ -98,7 +98,7 @@ func (c Condition) without(j Judgement, v Value) (_ Judgement, ok bool) {
 	if !lost.Open && lost.Holds {
 		return j, false
 	}
-	lost.InRuns = c.inRuns(lost, v, true)
+	lost.ShareText = c.inRuns(lost, v, true)
 	lost.Holds = !below
 	return lost, true
 }
@@ -108,8 +108,8 @@ func (c Condition) unfinished(j Judgement, v Value) Judgement {
 	switch {
 	case math.IsInf(j.Number, 1):
 		j.Open, j.Why = true, notYet
-	case v.Later == Rises:
-		return c.rising(j, stillGrows)
+	case v.Course == Rises:
+		return c.judgeLowerBound(j, stillGrows)
 	default:
 		j.Open, j.Why = true, stillMoves
 	}
@@ -119,9 +119,9 @@ func (c Condition) unfinished(j Judgement, v Value) Judgement {
 // Keeps compares x with the number of the bound, up to rounding. The slack of a share is relative to the smaller of
 // the share and its complement; no share is nearly all.
 func (c Condition) Keeps(x float64) bool {
-	slack := Exact * math.Abs(c.Number)
+	slack := EqualTolerance * math.Abs(c.Number)
 	if c.Kind == unit.Share && c.Number <= 1 {
-		slack = max(1e-15, Exact*min(c.Number, 1-c.Number))
+		slack = max(1e-15, EqualTolerance*min(c.Number, 1-c.Number))
 		if c.Number == 1 {
 			slack = 0
 		}
@@ -153,10 +153,10 @@ func (c Condition) side() int {
 	return 0
 }
 
-// rising judges a value that is only known to be at least j.Number: it breaks an upper bound or keeps a lower one, by
-// two standard errors, or decides nothing.
-func (c Condition) rising(j Judgement, why string) Judgement {
-	beyond := j.Number - c.Number - Sure*j.Error
+// judgeLowerBound judges a value that is only known to be at least j.Number: it breaks an upper bound or keeps a lower
+// one, by two standard errors, or decides nothing.
+func (c Condition) judgeLowerBound(j Judgement, why string) Judgement {
+	beyond := j.Number - c.Number - DecidingErrors*j.Error
 	if beyond > 0 && c.side() != 0 || beyond == 0 && c.side() > 0 {
 		return j
 	}
@@ -179,7 +179,7 @@ func (c Condition) word(j Judgement, v Value) Judgement {
 		n -= min(n, v.Runs.Unfinished)
 	}
 	j = c.share(j, n, v.Runs.Unfinished, all)
-	j.InRuns = c.inRuns(j, v, is)
+	j.ShareText = c.inRuns(j, v, is)
 	return j
 }
 
@@ -189,15 +189,15 @@ func (c Condition) share(j Judgement, n, open, all int) Judgement {
 	if all == 0 {
 		return j
 	}
-	lo, high := numeric.Wilson(float64(n), float64(all), Sure)
-	low, hi := numeric.Wilson(float64(min(all, n+open)), float64(all), Sure)
+	lo, high := numeric.Wilson(float64(n), float64(all), DecidingErrors)
+	low, hi := numeric.Wilson(float64(min(all, n+open)), float64(all), DecidingErrors)
 	p := float64(n) / float64(all)
 	j.Holds, j.Open = p >= c.Share, lo < c.Share && c.Share <= hi
 	if j.Open {
-		j.Number, j.Allowed, j.Error = p, c.Share, (hi-lo)/(2*Sure)
+		j.Number, j.Allowed, j.Error = p, c.Share, (hi-lo)/(2*DecidingErrors)
 		// An end of the interval is at share if (p - share)^2 = sure^2 share (1 - share) / runs.
 		if low < c.Share || high >= c.Share { // else the runs that are not finished leave it open, however many are made
-			j.Runs = math.Ceil(Sure*Sure*c.Share*(1-c.Share)/((p-c.Share)*(p-c.Share)) - 1e-9)
+			j.Runs = math.Ceil(DecidingErrors*DecidingErrors*c.Share*(1-c.Share)/((p-c.Share)*(p-c.Share)) - 1e-9)
 		}
 	}
 	return j
@@ -216,10 +216,10 @@ func (c Condition) inRuns(j Judgement, v Value, is bool) (text string) {
 	return text
 }
 
-// alive fails a bound that holds for a fleet that does not recover. It is inconclusive if too few runs show whether
-// the fleet recovers.
-func (c Condition) alive(j Judgement, v Value) Judgement {
-	if c.AllowLost || v.State == "" || v.Later == Final || !j.Holds {
+// requireRecovery fails a bound that holds for a fleet that does not recover. It is inconclusive if too few runs show
+// whether the fleet recovers.
+func (c Condition) requireRecovery(j Judgement, v Value) Judgement {
+	if c.AllowLost || v.State == "" || v.Course == Final || !j.Holds {
 		return j
 	}
 	if v.State == Lost {

@@ -95,11 +95,11 @@ func TestJudgeAbsent(t *testing.T) {
 			[2]string{"fails", "lost"}},
 		{Value{Number: nan, Status: NotReached, Why: "never", Origin: Origin{State: Unfinished, Runs: Runs{Unfinished: 9}}},
 			[2]string{"open", "open"}},
-		{Value{Number: 40, UpTo: math.Inf(1)}, [2]string{"open", "open"}},
-		{Value{Number: 60, UpTo: math.Inf(1)}, [2]string{"fails", "holds"}},
-		{Value{Number: 40, UpTo: 45}, [2]string{"holds", "fails"}},
-		{Value{Number: 40, UpTo: 55}, [2]string{"open", "open"}},
-		{Value{Number: 60, UpTo: 65}, [2]string{"fails", "holds"}},
+		{Value{Number: 40, UpperBound: math.Inf(1)}, [2]string{"open", "open"}},
+		{Value{Number: 60, UpperBound: math.Inf(1)}, [2]string{"fails", "holds"}},
+		{Value{Number: 40, UpperBound: 45}, [2]string{"holds", "fails"}},
+		{Value{Number: 40, UpperBound: 55}, [2]string{"open", "open"}},
+		{Value{Number: 60, UpperBound: 65}, [2]string{"fails", "holds"}},
 	} {
 		for i, compare := range []string{"<=", ">="} {
 			if got := judged(Condition{Compare: compare, Number: 50, Share: 0.95}.Judge(c.v)); got != c.want[i] {
@@ -130,7 +130,7 @@ func TestJudgeRuns(t *testing.T) {
 		{Tally{"recovers": 76, "no verdict": 4}, 4, true, "open", -1},
 		{Tally{"metastable": 40, "no verdict": 2}, 2, false, "fails", 0},
 	} {
-		v := Value{Words: "recovers", Tally: c.tally, Origin: Origin{State: Settled, Later: Final,
+		v := Value{Words: "recovers", Tally: c.tally, Origin: Origin{State: Settled, Course: Final,
 			Runs: Runs{Settled: c.tally["recovers"], Lost: c.tally["metastable"], Unfinished: c.unfinished}}}
 		at := Condition{Compare: "=", Word: "recovers", Share: 0.95}
 		if c.not {

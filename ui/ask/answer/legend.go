@@ -36,28 +36,28 @@ var signs = map[chart.Role]string{
 func (c Chart) Legend() (list []Entry) {
 	add := func(role chart.Role, text string) { list = append(list, Entry{role, signs[role], text}) }
 	for _, r := range c.readings() {
-		switch text := cmp.Or(c.who(r.Of), r.Name); {
+		switch text := cmp.Or(c.policyName(r.Policy), r.Name); {
 		case r.kind == whole && text != "":
 			add(r.Role, text)
-		case r.kind == part && r.Of == 0:
+		case r.kind == part && r.Policy == 0:
 			add(r.Role, r.Name)
 		}
 	}
-	if band := c.band(); band.Is() {
+	if band := c.band(); band.Exists() {
 		add(chart.Band, band.Name)
 	}
-	if len(c.Spans) > 0 {
+	if len(c.Outages) > 0 {
 		add(chart.Span, "outage")
 	}
 	return list
 }
 
-// At returns the values of the chart at x, the most important first: x itself, then the curves.
-func (c Chart) At(x float64) (list []Entry) {
+// ReadAt returns the values of the chart at x, the most important first: x itself, then the curves.
+func (c Chart) ReadAt(x float64) (list []Entry) {
 	if !(x >= c.Lo && x <= c.Hi) {
 		return nil
 	}
-	where := c.where(x)
+	where := c.xText(x)
 	if c.X == unit.Count {
 		x = math.Round(x)
 	}
@@ -65,7 +65,7 @@ func (c Chart) At(x float64) (list []Entry) {
 	slices.SortStableFunc(readings, func(r, s reading) int { return cmp.Compare(r.kind, s.kind) })
 	for _, r := range readings {
 		if y := r.Y(x); !r.Rough && !math.IsNaN(y) {
-			list = append(list, Entry{r.Role, "", strings.TrimSpace(c.full(r) + " " + c.Y.Rounded(y, c.Digits))})
+			list = append(list, Entry{r.Role, "", strings.TrimSpace(c.fullName(r) + " " + c.Y.Rounded(y, c.Digits))})
 		}
 	}
 	if c.Limit.Name != "" {

@@ -14,17 +14,17 @@ import (
 
 // A Map is a heat map in numbers: a figure over two settings.
 type Map struct {
-	Title string    // the figure and the settings
-	X, Y  Axis      // the settings with rising values
-	Kind  unit.Kind // kind of the values
-	Cells []Value   // row by row from the least Y, each row from the least X; [Pending]: not computed yet
-	Among []string  // the words that a value can be, in order
-	Tones []Tone    // tones of those words
-	Now   [2]int    // column and row of the present scenario; -1: outside the map
+	Title         string    // the figure and the settings
+	X, Y          Axis      // the settings with rising values
+	Kind          unit.Kind // kind of the values
+	Cells         []Value   // row by row from the least Y, each row from the least X; [Pending]: not computed yet
+	PossibleWords []string  // the words that a value can be, in order
+	Tones         []Tone    // tones of those words
+	Current       [2]int    // column and row of the present scenario; -1: outside the map
 
 	Border [][2]float64 // points between cells of different words or on different sides of the limit
 	Limit  string       // limit of the figure in words, or ""
-	Limits []Kept       // what the limit makes of each cell; nil: there is none
+	Limits []LimitState // what the limit makes of each cell; nil: there is none
 }
 
 // An Axis is a setting with the rising values that a map has of it.
@@ -39,19 +39,19 @@ type Axis struct {
 // Name returns the name of the setting for people.
 func (a Axis) Name() string { return strings.ReplaceAll(a.Setting, "-", " ") }
 
-// Kept is what a limit makes of a cell.
-type Kept uint8
+// LimitState is what a limit makes of a cell.
+type LimitState uint8
 
 // The kinds of cells with a limit.
 const (
-	NotKnown  Kept = iota
-	Keeps          // it keeps the limit
-	Breaks         // it breaks the limit
-	KeepsLost      // it is within the limit, of a fleet that does not recover
+	LimitUnknown LimitState = iota
+	Keeps                   // it keeps the limit
+	Breaks                  // it breaks the limit
+	KeepsLost               // it is within the limit, of a fleet that does not recover
 )
 
-// Take returns s with both settings at the values of a cell.
-func (m Map) Take(given *setting.Scenario, column, row int) (setting.Scenario, error) {
+// ScenarioAt returns s with both settings at the values of a cell.
+func (m Map) ScenarioAt(given *setting.Scenario, column, row int) (setting.Scenario, error) {
 	s := *given
 	s.X, s.Y = m.X.Text, m.Y.Text // they may depend on the present values
 	x, _ := setting.Find(m.X.Setting)
@@ -95,7 +95,7 @@ func (m Map) Classes() (list []Class) {
 			list = append(list, c)
 		}
 	}
-	for i, word := range m.Among {
+	for i, word := range m.PossibleWords {
 		add(Class{wordSigns[i%len(wordSigns)], word, m.Tones[i], chart.WordShade(i),
 			func(v Value) bool { return v.Words == word }})
 	}
@@ -146,9 +146,9 @@ func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
 		return chart.Axis{Kind: a.Kind, Lo: a.Values[0], Hi: a.Values[len(a.Values)-1], Log: a.Log}
 	}
 	h := chart.Heat{X: along(m.X), Y: along(m.Y), Columns: len(m.X.Values), Rows: len(m.Y.Values),
-		Mark: m.Now, Border: m.Border, Cross: [2]int{-1, -1}, Glyphs: glyphs}
-	if m.Now[0] >= 0 {
-		h.Marked = [2]float64{m.X.Values[m.Now[0]], m.Y.Values[m.Now[1]]}
+		Mark: m.Current, Border: m.Border, Cross: [2]int{-1, -1}, Glyphs: glyphs}
+	if m.Current[0] >= 0 {
+		h.Marked = [2]float64{m.X.Values[m.Current[0]], m.Y.Values[m.Current[1]]}
 	}
 	classes := m.Classes()
 	for _, c := range classes {
@@ -162,7 +162,7 @@ func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
 	h.Class = func(column, row int) int { return of[m.Cell(column, row)] }
 	if m.Limits != nil {
 		h.Kept = func(column, row int) chart.State {
-			return [...]chart.State{Keeps: chart.Keeps, Breaks: chart.Breaks, KeepsLost: chart.Breaks}[m.kept(column, row)]
+			return [...]chart.State{Keeps: chart.Keeps, Breaks: chart.Breaks, KeepsLost: chart.Breaks}[m.limitState(column, row)]
 		}
 	}
 	return h
@@ -184,34 +184,34 @@ func (m Map) Sketch(glyphs chart.Glyphs) chart.Heat {
 	return h
 }
 
-// Value returns the text of a cell.
-func (m Map) Value(column, row int) string {
-	return m.at(column, row).In(m.Kind).Text()
+// CellText returns the text of a cell.
+func (m Map) CellText(column, row int) string {
+	return m.at(column, row).WithUnit(m.Kind).Text()
 }
 
-// Reads describes a cell in a sentence.
-func (m Map) Reads(column, row int) string {
+// DescribeCell describes a cell in a sentence.
+func (m Map) DescribeCell(column, row int) string {
 	text := fmt.Sprintf("At %s %s and %s %s: %s", m.X.Name(), m.X.Kind.Format(m.X.Values[column]), m.Y.Name(),
-		m.Y.Kind.Format(m.Y.Values[row]), m.Value(column, row))
+		m.Y.Kind.Format(m.Y.Values[row]), m.CellText(column, row))
 	text += [...]string{Keeps: ", which keeps the limit of " + m.Limit, Breaks: ", which breaks the limit of " + m.Limit,
-		KeepsLost: ", where the fleet does not recover, within the limit of " + m.Limit}[m.kept(column, row)]
-	if m.Now == [2]int{column, row} {
+		KeepsLost: ", where the fleet does not recover, within the limit of " + m.Limit}[m.limitState(column, row)]
+	if m.Current == [2]int{column, row} {
 		text += ", as it is"
 	}
 	return text + "."
 }
 
-// kept returns what the limit makes of a cell.
-func (m Map) kept(column, row int) Kept {
+// limitState returns what the limit makes of a cell.
+func (m Map) limitState(column, row int) LimitState {
 	if m.Limits == nil {
-		return NotKnown
+		return LimitUnknown
 	}
 	return m.Limits[m.Cell(column, row)]
 }
 
 // Tone returns the tone of a cell.
 func (m Map) Tone(column, row int) Tone {
-	if at := slices.Index(m.Among, m.at(column, row).Words); at >= 0 {
+	if at := slices.Index(m.PossibleWords, m.at(column, row).Words); at >= 0 {
 		return m.Tones[at]
 	}
 	return Neutral
@@ -222,7 +222,7 @@ func (m Map) Legend() (list []Entry) {
 	for i, c := range m.Classes() {
 		list = append(list, Entry{chart.Class + chart.Role(i), string(c.Sign), c.Text})
 	}
-	if m.Now[0] >= 0 {
+	if m.Current[0] >= 0 {
 		list = append(list, Entry{chart.Mark, "◆", "as it is"})
 	}
 	if m.Limit != "" {

@@ -10,29 +10,29 @@ import (
 
 // Plot returns the chart in the form that package chart draws.
 func (c Chart) Plot(v View) chart.Plot {
-	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: c.Log(v.Scale)}, Cross: c.Cross, Glyphs: v.Glyphs,
+	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: c.Log(v.Scale)}, Cross: c.Crosshair, Glyphs: v.Glyphs,
 		First: v.First}
 	for _, column := range c.Columns {
 		p.Heads = append(p.Heads, column.Name)
 	}
-	pair := slices.ContainsFunc(c.Boxes, func(b Box) bool { return b.NowB })
+	pair := slices.ContainsFunc(c.Boxes, func(b Box) bool { return b.IsB })
 	for _, b := range c.Boxes {
-		p.Boxes = append(p.Boxes, b.drawn(pair, c.Columns))
+		p.Boxes = append(p.Boxes, b.plot(pair, c.Columns))
 	}
 	for _, r := range c.readings() {
 		if r.kind != edge {
-			p.Curves = append(p.Curves, chart.Curve{Role: r.Role, Name: c.ending(r), Y: r.Y, Peaks: r.peaks()})
+			p.Curves = append(p.Curves, chart.Curve{Role: r.Role, Name: c.endLabel(r), Y: r.Y, Peaks: r.peaks()})
 		}
 	}
 	for i := range c.Curves {
 		c.limit(&p, i)
 	}
-	for _, x := range c.Places {
+	for _, x := range c.SampledAt {
 		for i, curve := range c.Curves {
 			p.Points = append(p.Points, chart.Point{X: x, Y: curve.Y(x), Role: Roles[i]})
 		}
-		if c.Ends != "" && !math.IsNaN(c.Curves[0].Y(x)) {
-			p.Texts = []chart.Text{{X: x, Y: c.Curves[0].Y(x), Text: c.Ends, Role: chart.Label}}
+		if c.EndText != "" && !math.IsNaN(c.Curves[0].Y(x)) {
+			p.Texts = []chart.Text{{X: x, Y: c.Curves[0].Y(x), Text: c.EndText, Role: chart.Label}}
 		}
 	}
 	if c.Limit.Name != "" {
@@ -45,10 +45,10 @@ func (c Chart) Plot(v View) chart.Plot {
 
 // fills returns the shaded areas: the band of policy A, and the spans.
 func (c Chart) fills() (list []chart.Fill) {
-	if b := c.band(); b.Is() {
+	if b := c.band(); b.Exists() {
 		list = append(list, chart.Fill{Role: chart.Band, Lo: b.Lo.Y, Hi: b.Hi.Y, LoName: b.LoName, HiName: b.HiName})
 	}
-	for _, span := range c.Spans {
+	for _, span := range c.Outages {
 		list = append(list, chart.Fill{Role: chart.Span, Lo: within(span, math.Inf(-1)), Hi: within(span, math.Inf(1))})
 	}
 	return list
@@ -64,9 +64,9 @@ func within(span [2]float64, y float64) func(float64) float64 {
 	}
 }
 
-// drawn is the box in a picture, in one of a pair with the letters of its policies.
-func (b Box) drawn(pair bool, columns []Column) chart.Box {
-	drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.At, Note: b.Note}
+// plot is the box in a picture, in one of a pair with the letters of its policies.
+func (b Box) plot(pair bool, columns []Column) chart.Box {
+	drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.Percentiles, Note: b.Note}
 	for i, x := range b.Figures {
 		text := columns[i].Kind.Rounded(x, cmp.Or(b.Digits, 3))
 		if math.IsNaN(x) {
@@ -74,10 +74,10 @@ func (b Box) drawn(pair bool, columns []Column) chart.Box {
 		}
 		drawn.Cells = append(drawn.Cells, text)
 	}
-	if b.NowB {
+	if b.IsB {
 		drawn.Role, drawn.Mark = chart.B, "B"
 	}
-	if b.Now {
+	if b.IsA {
 		drawn.Role, drawn.Mark = chart.A, "A"+drawn.Mark
 	}
 	if !pair {
@@ -91,9 +91,9 @@ func (c Chart) limit(p *chart.Plot, i int) {
 	curve, reached := c.Curves[i], c.Curves[i].Capped > 0
 	role, name := chart.Mark, "cap"
 	if i > 0 {
-		role, name = Roles[i], "cap of "+c.called(i)
+		role, name = Roles[i], "cap of "+c.nameOfPolicy(i)
 	}
-	drawn := (curve.Band.Is() || curve.Rough) && curve.Cap > 0 && !math.IsInf(curve.Cap, 1)
+	drawn := (curve.Band.Exists() || curve.Rough) && curve.Cap > 0 && !math.IsInf(curve.Cap, 1)
 	if i == 0 && (reached || drawn) || reached && curve.Cap != c.Curves[0].Cap {
 		p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: name, Role: chart.Limit})
 	}

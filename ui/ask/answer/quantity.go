@@ -17,21 +17,21 @@ type Group struct {
 // A Quantity is a named value for policy A and, if several are compared, for the others. A value that is not finite is
 // absent: see [Quantity.Of].
 type Quantity struct {
-	Name   string // "next delay", with JSON key next_delay_s
-	Label  string // name for people, or ""
-	Symbol string // as in the formulas of package calc, or ""
-	As     string // JSON key, if it is not made of the name and the unit, or ""
+	Name    string // "next delay", with JSON key next_delay_s
+	Label   string // name for people, or ""
+	Symbol  string // as in the formulas of package calc, or ""
+	JSONKey string // JSON key, if it is not made of the name and the unit, or ""
 
-	Value          // for policy A
-	Single  bool   // the value is one for all policies
-	IsError bool   // it is the standard error of the quantity before it
-	Detail  bool   // left out of text that must fit a screen
-	Binds   string // what determines the value for policy A: a time, an outage; or ""
+	Value               // for policy A
+	Shared       bool   // the value is one for all policies
+	IsError      bool   // it is the standard error of the quantity before it
+	Detail       bool   // left out of text that must fit a screen
+	DeterminedBy string // what determines the value for policy A: a time, an outage; or ""
 
-	Better Better   // which of two values is better
-	Ranks  string   // word for the policy with the best value: "soonest back"; or ""
-	Tells  bool     // sentences that compare policies mention it
-	Among  []string // all possible words, if they are few
+	Better        Better   // which of two values is better
+	BestLabel     string   // word for the policy with the best value: "soonest back"; or ""
+	InComparisons bool     // sentences that compare policies mention it
+	PossibleWords []string // all possible words, if they are few
 
 	Others []Quantity // the same quantity for policies B, C ...
 }
@@ -57,15 +57,16 @@ func (q Quantity) StandardError() Quantity {
 	return Quantity{Name: q.Name + " se", Label: "± standard error", Value: Amount(q.Error, q.Kind), IsError: true}
 }
 
-// lacking returns the quantity for a policy that does not have it.
-func (q Quantity) lacking() Quantity {
+// withoutValue returns the quantity for a policy that does not have it.
+func (q Quantity) withoutValue() Quantity {
 	q.Value = Value{Number: math.NaN(), Kind: q.Kind, Status: NotApplicable, Why: "not set for this one"}
 	q.Others = nil
 	return q
 }
 
-// Each merges the quantities of several policies by name. A quantity that a policy lacks is NotApplicable there.
-func Each[P any](policies []P, of func(P) []Quantity) []Quantity {
+// MergeQuantities merges the quantities of several policies by name. A quantity that a policy lacks is NotApplicable
+// there.
+func MergeQuantities[P any](policies []P, of func(P) []Quantity) []Quantity {
 	list := of(policies[0])
 	for k, p := range policies[1:] {
 		next := 0 // index after the last quantity that both have
@@ -73,7 +74,7 @@ func Each[P any](policies []P, of func(P) []Quantity) []Quantity {
 			i := slices.IndexFunc(list, func(of Quantity) bool { return of.Name == q.Name })
 			if i < 0 {
 				i = next
-				own := q.lacking()
+				own := q.withoutValue()
 				own.Others = slices.Repeat([]Quantity{own}, k)
 				list = slices.Insert(list, i, own)
 			}
@@ -82,15 +83,15 @@ func Each[P any](policies []P, of func(P) []Quantity) []Quantity {
 		}
 		for i := range list {
 			if len(list[i].Others) == k {
-				list[i].Others = append(list[i].Others, list[i].lacking())
+				list[i].Others = append(list[i].Others, list[i].withoutValue())
 			}
 		}
 	}
 	return list
 }
 
-// Called returns the name of the quantity for people.
-func (q Quantity) Called() string {
+// DisplayName returns the name of the quantity for people.
+func (q Quantity) DisplayName() string {
 	if q.Label != "" {
 		return q.Label
 	}
@@ -99,8 +100,8 @@ func (q Quantity) Called() string {
 
 // Key returns the JSON key of the quantity: its name in snake_case with its unit as suffix.
 func (q Quantity) Key() string {
-	if q.As != "" {
-		return q.As
+	if q.JSONKey != "" {
+		return q.JSONKey
 	}
 	return key(q.Name, q.Kind)
 }

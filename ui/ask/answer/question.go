@@ -14,66 +14,67 @@ import (
 type Question struct {
 	Command
 	Scope
-	Extra
+	SettingsRead
 	Screen
 	Computation
 }
 
 // Command is how a question is asked on the command line.
 type Command struct {
-	Name    string            // subcommand: "schedule"
-	Names   string            // other names of the subcommand, separated by spaces
-	Flag    string            // name of the setting whose flag asks the question without a subcommand, or ""
-	Asks    string            // name of a setting whose flag asks it besides the subcommand, or ""
-	Short   string            // one line of help without a full stop
-	Long    string            // meaning, formulas and sources
-	Try     []string          // complete example commands
-	Word    string            // name of the setting that is the argument of the subcommand, or ""
-	Means   map[string]string // settings that it does not read, mapped to the ones that users mean
-	Choose  string            // hint if one of several settings is missing: "the limits are ..."
-	Default bool              // a command line without a question asks this one
-	Yields  bool              // the flag of another question takes precedence over its own
+	Name          string            // subcommand: "schedule"
+	Names         string            // other names of the subcommand, separated by spaces
+	Flag          string            // name of the setting whose flag asks the question without a subcommand, or ""
+	AlsoAskedBy   string            // name of a setting whose flag asks it besides the subcommand, or ""
+	Short         string            // one line of help without a full stop
+	Long          string            // meaning, formulas and sources
+	Examples      []string          // complete example commands
+	Argument      string            // name of the setting that is the argument of the subcommand, or ""
+	MeantSettings map[string]string // settings that it does not read, mapped to the ones that users mean
+	MissingHint   string            // hint if one of several settings is missing: "the limits are ..."
+	Default       bool              // a command line without a question asks this one
+	YieldsToFlags bool              // the flag of another question takes precedence over its own
 }
 
 // Scope holds the settings that a question or a result reads besides the policy.
 type Scope struct {
-	Takes []string                       // settings that it reads
-	Needs []string                       // settings without which it has no answer
-	Lacks func(*setting.Scenario) string // a further setting that s lacks, or ""; nil: none
-	Base  string                         // name of the preset that it starts from, or ""
-	Many  bool                           // accepts any number of policies instead of at most two
+	Takes        []string                       // settings that it reads
+	Needs        []string                       // settings without which it has no answer
+	Lacks        func(*setting.Scenario) string // a further setting that s lacks, or ""; nil: none
+	Preset       string                         // name of the preset that it starts from, or ""
+	ManyPolicies bool                           // accepts any number of policies instead of at most two
 }
 
-// Extra holds what a question reads besides its Scope.
-type Extra struct {
-	Uses func(*setting.Scenario) []string // the settings of Takes that matter in s; nil: all
+// SettingsRead holds what a question reads besides its Scope.
+type SettingsRead struct {
+	UsedSettings func(*setting.Scenario) []string // the settings of Takes that matter in s; nil: all
 
-	// Without returns the settings of the policy that it does not use in s, with the rest of the sentence "SETTING has
+	// Ignored returns the settings of the policy that it does not use in s, with the rest of the sentence "SETTING has
 	// no effect"; nil: none.
-	Without func(s *setting.Scenario) map[string]string
+	Ignored func(s *setting.Scenario) map[string]string
 
-	Own   func() []setting.Setting             // settings of this question only; nil: none
-	Also  func() []string                      // settings that it reads besides Takes; nil: none
-	Like  func(string) (setting.Setting, bool) // finds settings of this question that are too many to list; or nil
-	From  func(*setting.Scenario) string       // computes Base from the argument of the subcommand; or nil
-	Begin func(*setting.Scenario)              // changes the scenario that it starts from; or nil
-	Types bool                                 // compares other jitter types with the one of the policy
-	Terse bool                                 // the answer states no assumptions, unless it is about a fleet
+	OwnSettings     func() []setting.Setting // settings of this question only; nil: none
+	FurtherSettings func() []string          // settings that it reads besides Takes; nil: none
+	FindSetting     func(string) (setting.Setting,
+		bool) // finds settings of this question that are too many to list; or nil
+	PresetFor      func(*setting.Scenario) string // computes Preset from the argument of the subcommand; or nil
+	Prepare        func(*setting.Scenario)        // changes the scenario that it starts from; or nil
+	ComparesJitter bool                           // compares other jitter types with the one of the policy
+	NoAssumptions  bool                           // the answer states no assumptions, unless it is about a fleet
 }
 
 // Screen describes a question on the screen.
 type Screen struct {
-	Tab    string   // name of its tab, or "" if it has none
-	Rows   []string // settings of questions that have a row in its view
-	Layout Layout
-	AsksT  bool // its view also has the schedule, and the wait after an outage if there is one
-	Fleet  bool // the settings of a fleet have rows in its view
-	Load   bool // its first chart is the load on a server, around an outage
-	Calls  bool // in brief its view says how long the calls of each policy take
-	Layers bool // it is about layers of retries, and its view is hidden without any
-	Draws  bool // its answer can have charts
-	Tables bool // its tables have a place of their own in its view
-	Kept   bool // its view lists the policies, and shows the settings of the chosen one
+	Tab            string   // name of its tab, or "" if it has none
+	Rows           []string // settings of questions that have a row in its view
+	Layout         Layout
+	AsksT          bool // its view also has the schedule, and the wait after an outage if there is one
+	Fleet          bool // the settings of a fleet have rows in its view
+	Load           bool // its first chart is the load on a server, around an outage
+	Calls          bool // in brief its view says how long the calls of each policy take
+	Layers         bool // it is about layers of retries, and its view is hidden without any
+	HasCharts      bool // its answer can have charts
+	SeparateTables bool // its tables have a place of their own in its view
+	ListsPolicies  bool // its view lists the policies, and shows the settings of the chosen one
 }
 
 // Computation holds the functions that answer a question.
@@ -120,20 +121,20 @@ const (
 	Rough               // fast, for a key that was just pressed; a full answer follows
 )
 
-// Sub returns the subcommand that asks the question, or "" if a flag does.
-func (q Question) Sub() string {
+// Subcommand returns the subcommand that asks the question, or "" if a flag does.
+func (q Question) Subcommand() string {
 	if q.Flag != "" {
 		return ""
 	}
 	return q.Name
 }
 
-// Call returns the subcommand that asks the question of s, with its argument.
-func (q Question) Call(s *setting.Scenario) string {
-	if k, ok := q.Setting(q.Word); ok {
-		return q.Sub() + " " + k.Text(s)
+// CommandLine returns the subcommand that asks the question of s, with its argument.
+func (q Question) CommandLine(s *setting.Scenario) string {
+	if k, ok := q.Setting(q.Argument); ok {
+		return q.Subcommand() + " " + k.Text(s)
 	}
-	return q.Sub()
+	return q.Subcommand()
 }
 
 // Missing returns the name of a setting that s needs before the question can be asked, or "".
@@ -164,8 +165,8 @@ func (q Question) own(name string) (k setting.Setting, ok bool) {
 	if i := slices.IndexFunc(list, func(k setting.Setting) bool { return k.Name == name }); i >= 0 {
 		return list[i], true
 	}
-	if q.Like != nil {
-		return q.Like(name)
+	if q.FindSetting != nil {
+		return q.FindSetting(name)
 	}
 	return k, false
 }
@@ -173,7 +174,7 @@ func (q Question) own(name string) (k setting.Setting, ok bool) {
 // Reads reports whether the question reads the named setting of a question.
 func (q Question) Reads(name string) bool {
 	_, ok := q.own(name)
-	return ok || slices.Contains(q.Taken(), name)
+	return ok || slices.Contains(q.ReadSettings(), name)
 }
 
 // Setting returns the setting with that name: the question's own, or one of [setting.Settings].
@@ -196,11 +197,11 @@ func (q Question) Settings() []setting.Setting { return slices.Concat(setting.Se
 // Idle completes the sentence "SETTING has no effect ..." if setting k has no effect on any policy of s. Otherwise it
 // returns "".
 func (q Question) Idle(k setting.Setting, s *setting.Scenario) (why string) {
-	if q.Without != nil && q.Without(s)[k.Name] != "" {
-		return q.Without(s)[k.Name]
+	if q.Ignored != nil && q.Ignored(s)[k.Name] != "" {
+		return q.Ignored(s)[k.Name]
 	}
 	policies := s.Policies()
-	if q.Types {
+	if q.ComparesJitter {
 		policies = append(policies, *s)
 		_ = setting.Jitter().Set(&policies[len(policies)-1], "full") // any other jitter type would do
 	}
@@ -216,38 +217,38 @@ func (q Question) Idle(k setting.Setting, s *setting.Scenario) (why string) {
 // Used reports whether the question uses a setting of questions in s.
 func (q Question) Used(name string, s *setting.Scenario) bool {
 	own := slices.ContainsFunc(q.Owned(), func(k setting.Setting) bool { return k.Name == name })
-	return q.Uses == nil || own || slices.Contains(q.Uses(s), name)
+	return q.UsedSettings == nil || own || slices.Contains(q.UsedSettings(s), name)
 }
 
-// uses returns the settings of questions that matter in s.
-func (q Question) uses(s *setting.Scenario) []string {
-	if q.Uses != nil {
-		return q.Uses(s)
+// usedSettings returns the settings of questions that matter in s.
+func (q Question) usedSettings(s *setting.Scenario) []string {
+	if q.UsedSettings != nil {
+		return q.UsedSettings(s)
 	}
-	return q.Taken()
+	return q.ReadSettings()
 }
 
-// Taken returns the settings that the question reads besides the policy.
-func (q Question) Taken() []string {
-	if q.Also == nil {
+// ReadSettings returns the settings that the question reads besides the policy.
+func (q Question) ReadSettings() []string {
+	if q.FurtherSettings == nil {
 		return q.Takes
 	}
-	return slices.Concat(q.Also(), q.Takes)
+	return slices.Concat(q.FurtherSettings(), q.Takes)
 }
 
 // Owned returns the settings of this question only.
 func (q Question) Owned() []setting.Setting {
-	if q.Own == nil {
+	if q.OwnSettings == nil {
 		return nil
 	}
-	return q.Own()
+	return q.OwnSettings()
 }
 
 // Slow is the Slow of questions that solve, simulate, or compare everything.
 func Slow(*setting.Scenario, Effort) bool { return true }
 
-// Stopped is the answer of an Ask whose context was cancelled.
-var Stopped = Answer{None: &None{Reason: "stopped before there was an answer"}}
+// Cancelled is the answer of an Ask whose context was cancelled.
+var Cancelled = Answer{None: &None{Reason: "stopped before there was an answer"}}
 
 // Sources lists the sources of the closed forms.
 const Sources = `Sources: the sum of a geometric series; the forms that hold near r = 1 use expm1 and

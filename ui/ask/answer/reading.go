@@ -23,7 +23,7 @@ const (
 func (c Chart) readings() (list []reading) {
 	for i, curve := range c.Curves {
 		b := curve.Band
-		switch curve.Role, curve.Of = Roles[i], i; {
+		switch curve.Role, curve.Policy = Roles[i], i; {
 		case b.HiName != "":
 			curve.Name = "mean"
 		case len(c.Series) > 0:
@@ -31,8 +31,8 @@ func (c Chart) readings() (list []reading) {
 		}
 		list = append(list, reading{whole, curve})
 		if b.HiName != "" {
-			list = append(list, reading{edge, Curve{Role: Roles[i], Of: i, Name: b.LoName, Points: b.Lo}},
-				reading{edge, Curve{Role: Roles[i], Of: i, Name: b.HiName, Points: b.Hi}})
+			list = append(list, reading{edge, Curve{Role: Roles[i], Policy: i, Name: b.LoName, Points: b.Lo}},
+				reading{edge, Curve{Role: Roles[i], Policy: i, Name: b.HiName, Points: b.Hi}})
 		}
 	}
 	for _, s := range c.Series {
@@ -41,30 +41,32 @@ func (c Chart) readings() (list []reading) {
 	return list
 }
 
-// full returns the name of a reading among those of all policies.
-func (c Chart) full(r reading) string { return strings.TrimSpace(c.who(r.Of) + " " + r.Name) }
+// fullName returns the name of a reading among those of all policies.
+func (c Chart) fullName(r reading) string {
+	return strings.TrimSpace(c.policyName(r.Policy) + " " + r.Name)
+}
 
-// ending returns the name at the end of a curve: only A tells its mean from the edges of its band.
-func (c Chart) ending(r reading) string {
+// endLabel returns the name at the end of a curve: only A tells its mean from the edges of its band.
+func (c Chart) endLabel(r reading) string {
 	switch {
 	case r.kind == part:
-		return strings.TrimSpace(r.Name + " " + c.who(r.Of))
-	case len(c.Curves) > 1 && (r.Of > 0 || len(c.Series) > 0):
+		return strings.TrimSpace(r.Name + " " + c.policyName(r.Policy))
+	case len(c.Curves) > 1 && (r.Policy > 0 || len(c.Series) > 0):
 		return ""
 	}
 	return r.Name
 }
 
-// who returns the name of policy i if there are several.
-func (c Chart) who(i int) string {
+// policyName returns the name of policy i if there are several.
+func (c Chart) policyName(i int) string {
 	if len(c.Curves) > 1 {
-		return c.called(i)
+		return c.nameOfPolicy(i)
 	}
 	return ""
 }
 
-// called returns the name of policy i among several.
-func (c Chart) called(i int) string {
+// nameOfPolicy returns the name of policy i among several.
+func (c Chart) nameOfPolicy(i int) string {
 	if i < len(c.Policies) {
 		return c.Policies[i]
 	}

@@ -28,10 +28,10 @@ func (r Runs) All() int { return r.Settled + r.Lost + r.Unfinished }
 
 // An Origin says of which runs of a fleet a value is. It is zero for a value of a policy alone.
 type Origin struct {
-	State State
-	Later Course
-	Runs  Runs
+	State  State
+	Course Course
+	Runs   Runs
 }
 
 // one reports whether the value is of a single run, which has no standard error.
-func (o Origin) one() bool { return o.State != "" && o.Later != Final && o.Runs.All() == 1 }
+func (o Origin) one() bool { return o.State != "" && o.Course != Final && o.Runs.All() == 1 }

@@ -11,34 +11,34 @@ import (
 
 // A Table holds rows of values. Of a very long table it may hold only the first rows and the last.
 type Table struct {
-	Name    string
-	Columns []Column
-	Len     int     // number of rows
-	Held    int     // number of first rows that it holds, if that is not all
-	Cells   []Cells // of each column, those of the last row behind the first ones
-	Named   bool    // the first column has a name for each row
-	Even    bool    // the rows form a curve, so a sample of rows at even steps shows its shape
-	Keep    []int   // rows that every sample includes
-	Peaks   []int   // columns of a curve; a sample includes their peaks between the steps
-	Drawn   bool    // a picture shows the table; text has it only on request
-	Most    int     // rows that may be printed; 0: any number
-	Shown   int     // rows that text shows unless all are requested; 0: as many as fit
+	Name         string
+	Columns      []Column
+	Len          int     // number of rows
+	Held         int     // number of first rows that it holds, if that is not all
+	Cells        []Cells // of each column, those of the last row behind the first ones
+	Named        bool    // the first column has a name for each row
+	Even         bool    // the rows form a curve, so a sample of rows at even steps shows its shape
+	SampleAlways []int   // rows that every sample includes
+	Peaks        []int   // columns of a curve; a sample includes their peaks between the steps
+	InPicture    bool    // a picture shows the table; text has it only on request
+	MaxRows      int     // rows that may be printed; 0: any number
+	TextRows     int     // rows that text shows unless all are requested; 0: as many as fit
 }
 
 // A Column is the heading of one column of a Table.
 type Column struct {
-	Name   string
-	Head   string // text that people read instead of Name, or ""
-	Kind   unit.Kind
-	Detail bool // left out of text for people
-	Wide   bool // shown despite Detail where there is room or scrolling
+	Name    string
+	Heading string // text that people read instead of Name, or ""
+	Kind    unit.Kind
+	Detail  bool // left out of text for people
+	Wide    bool // shown despite Detail where there is room or scrolling
 
-	Digits int    // significant digits of its numbers; 0: as many as are shown
-	Error  string // name of the column of the errors of its numbers, in files; or ""
-	Off    bool   // its values have estimates of their errors
-	Own    bool   // its values have digits of their own
-	Words  bool   // its values are words
-	Truth  bool   // its numbers are 1 for yes and 0 for no
+	Digits       int    // significant digits of its numbers; 0: as many as are shown
+	Error        string // name of the column of the errors of its numbers, in files; or ""
+	HasEstimates bool   // its values have estimates of their errors
+	OwnDigits    bool   // its values have digits of their own
+	IsWords      bool   // its values are words
+	IsYesNo      bool   // its numbers are 1 for yes and 0 for no
 }
 
 // Cells are the values of a column.
@@ -48,24 +48,24 @@ type Cells struct {
 	Values  []Value   // instead of them, if they have more than a number
 }
 
-// MostHeld is the number of first rows that a long table holds if not all rows are wanted.
-const MostHeld = 1000
+// MaxHeldRows is the number of first rows that a long table holds if not all rows are wanted.
+const MaxHeldRows = 1000
 
-// With returns the table with n rows.
-func (t Table) With(n int, row func(i int) []Value) Table {
+// WithRows returns the table with n rows.
+func (t Table) WithRows(n int, row func(i int) []Value) Table {
 	t.Len, t.Held = n, 0
 	return t.filled(n, row)
 }
 
-// Beginning returns the table with n rows, of which it holds the first and the last, unless ctx wants all and they may
-// be printed.
-func (t Table) Beginning(ctx context.Context, n int, row func(i int) []Value) Table {
-	if n <= MostHeld+1 || Wanted(ctx).Rows && (t.Most == 0 || n <= t.Most) {
-		return t.With(n, row)
+// WithFirstRows returns the table with n rows, of which it holds the first and the last, unless ctx wants all and they
+// may be printed.
+func (t Table) WithFirstRows(ctx context.Context, n int, row func(i int) []Value) Table {
+	if n <= MaxHeldRows+1 || Wanted(ctx).Rows && (t.MaxRows == 0 || n <= t.MaxRows) {
+		return t.WithRows(n, row)
 	}
-	t.Len, t.Held = n, MostHeld
-	return t.filled(MostHeld+1, func(i int) []Value {
-		if i == MostHeld {
+	t.Len, t.Held = n, MaxHeldRows
+	return t.filled(MaxHeldRows+1, func(i int) []Value {
+		if i == MaxHeldRows {
 			i = n - 1
 		}
 		return row(i)
@@ -85,7 +85,7 @@ func (t Table) filled(n int, row func(i int) []Value) Table {
 
 // add adds the value of the next of n rows.
 func (c *Cells) add(v Value, n int) {
-	if c.Values == nil && !v.bare() {
+	if c.Values == nil && !v.isPlainNumber() {
 		values := make([]Value, len(c.Numbers), n)
 		for i := range values {
 			values[i] = c.at(i)
@@ -118,10 +118,11 @@ func (c *Cells) at(i int) (v Value) {
 	return v
 }
 
-// bare reports whether the value is no more than a number and its standard error.
-func (v Value) bare() bool {
-	return v.Words == "" && v.Status == "" && v.Why == "" && v.Off == 0 && v.Digits == 0 && v.Kind == 0 && v.Read == "" &&
-		v.UpTo == 0 && v.Tally == nil && v.Origin == (Origin{}) && v.Attempts == 0
+// isPlainNumber reports whether the value is no more than a number and its standard error.
+func (v Value) isPlainNumber() bool {
+	return v.Words == "" && v.Status == "" && v.Why == "" && v.ErrorEstimate == 0 && v.Digits == 0 && v.Kind == 0 &&
+		v.TableText == "" &&
+		v.UpperBound == 0 && v.Tally == nil && v.Origin == (Origin{}) && v.Attempts == 0
 }
 
 // Row returns the values of row i.
@@ -136,8 +137,8 @@ func (t Table) Row(i int) []Value {
 // At returns the value of row i in column j.
 func (t Table) At(i, j int) Value { return t.Cells[j].at(t.held(i)) }
 
-// Whole reports whether the table holds all its rows.
-func (t Table) Whole() bool { return t.Held == 0 || t.Len <= t.Held+1 }
+// HoldsAll reports whether the table holds all its rows.
+func (t Table) HoldsAll() bool { return t.Held == 0 || t.Len <= t.Held+1 }
 
 // held returns the index of row i in the cells.
 func (t Table) held(i int) int {
@@ -156,8 +157,8 @@ func Numbers(list ...float64) []Value {
 	return row
 }
 
-// Truth returns a yes or no.
-func Truth(yes bool) (v Value) {
+// YesNo returns a yes or no.
+func YesNo(yes bool) (v Value) {
 	if yes {
 		v.Number = 1
 	}
@@ -168,9 +169,9 @@ func Truth(yes bool) (v Value) {
 func WordTable(name string, heads []string, rows [][]string) Table {
 	t := Table{Name: name}
 	for _, head := range heads {
-		t.Columns = append(t.Columns, Column{Name: head, Words: true})
+		t.Columns = append(t.Columns, Column{Name: head, IsWords: true})
 	}
-	return t.With(len(rows), func(i int) (row []Value) {
+	return t.WithRows(len(rows), func(i int) (row []Value) {
 		for _, text := range rows[i] {
 			row = append(row, Value{Words: text})
 		}
@@ -178,8 +179,8 @@ func WordTable(name string, heads []string, rows [][]string) Table {
 	})
 }
 
-// Wide returns the table with the columns that are shown if there is room.
-func (t Table) Wide() Table {
+// WithWideColumns returns the table with the columns that are shown if there is room.
+func (t Table) WithWideColumns() Table {
 	t.Columns = slices.Clone(t.Columns)
 	for j := range t.Columns {
 		t.Columns[j].Detail = t.Columns[j].Detail && !t.Columns[j].Wide
@@ -187,8 +188,8 @@ func (t Table) Wide() Table {
 	return t
 }
 
-// Only returns the table with some of its columns.
-func (t Table) Only(columns []int) Table {
+// SelectColumns returns the table with some of its columns.
+func (t Table) SelectColumns(columns []int) Table {
 	part := t
 	part.Columns, part.Cells = nil, nil
 	for _, j := range columns {
@@ -197,13 +198,13 @@ func (t Table) Only(columns []int) Table {
 	return part
 }
 
-// Known returns the number of known digits of a value of the column; 0: all that are shown.
-func (c Column) Known(v Value) int {
-	return known(v.Number, v.Error, v.Off, cmp.Or(v.Digits, c.Digits))
+// DigitsOf returns the number of known digits of a value of the column; 0: all that are shown.
+func (c Column) DigitsOf(v Value) int {
+	return known(v.Number, v.Error, v.ErrorEstimate, cmp.Or(v.Digits, c.Digits))
 }
 
-// At returns the unit of a value of the column.
-func (c Column) At(v Value) unit.Kind { return cmp.Or(v.Kind, c.Kind) }
+// UnitOf returns the unit of a value of the column.
+func (c Column) UnitOf(v Value) unit.Kind { return cmp.Or(v.Kind, c.Kind) }
 
 // known returns the number of known digits of x: as many as its standard error se justifies, or at most digits if that
 // is not 0: the last is worth at least the estimate off of the error.
@@ -219,15 +220,15 @@ func known(x, se, off float64, digits int) int {
 
 // estimate returns the estimate of the error of a value as a value, which is absent if there is none.
 func estimate(v Value) Value {
-	if !(v.Off > 0) {
+	if !(v.ErrorEstimate > 0) {
 		return Value{Number: math.NaN()}
 	}
-	return Value{Number: v.Off}
+	return Value{Number: v.ErrorEstimate}
 }
 
-// Full returns the table with the errors of its values: the standard errors behind all columns and, if estimates is
-// true, the estimates of errors behind each column that has some.
-func (t Table) Full(estimates bool) Table {
+// WithErrors returns the table with the errors of its values: the standard errors behind all columns and, if estimates
+// is true, the estimates of errors behind each column that has some.
+func (t Table) WithErrors(estimates bool) Table {
 	full := t
 	full.Columns, full.Cells = nil, nil
 	add := func(c Column, cells Cells) {
@@ -235,8 +236,8 @@ func (t Table) Full(estimates bool) Table {
 	}
 	for j, c := range t.Columns {
 		add(c, t.Cells[j])
-		bounded := func(v Value) bool { return v.Off > 0 }
-		if estimates && (c.Off || c.Own && slices.ContainsFunc(t.Cells[j].Values, bounded)) {
+		bounded := func(v Value) bool { return v.ErrorEstimate > 0 }
+		if estimates && (c.HasEstimates || c.OwnDigits && slices.ContainsFunc(t.Cells[j].Values, bounded)) {
 			add(Column{Name: c.Name + " error", Kind: c.Kind}, t.column(j, estimate))
 		}
 	}

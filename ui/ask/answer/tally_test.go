@@ -18,11 +18,11 @@ func TestMixed(t *testing.T) {
 		{399, 1, "recovers", "recovers"},
 	} {
 		v := Value{Words: "recovers", Tally: Tally{"recovers": c.recovers, "metastable": c.down}}
-		if word, text := v.Word(), v.InRuns(); word != c.word || text != c.text {
+		if word, text := v.Word(), v.WordsWithShare(); word != c.word || text != c.text {
 			t.Errorf("%d and %d runs: %q and %q, want %q and %q", c.recovers, c.down, word, text, c.word, c.text)
 		}
 	}
-	if v := (Value{Words: "overloaded"}); v.Word() != "overloaded" || v.InRuns() != "overloaded" {
-		t.Errorf("without runs: %q, %q", v.Word(), v.InRuns())
+	if v := (Value{Words: "overloaded"}); v.Word() != "overloaded" || v.WordsWithShare() != "overloaded" {
+		t.Errorf("without runs: %q, %q", v.Word(), v.WordsWithShare())
 	}
 }

@@ -27,14 +27,14 @@ type Value struct {
 	Status Status    // kind of absence; if "", NaN means NotApplicable and +Inf Unbounded
 	Why    string    // reason for the absence
 
-	Error  float64 // standard error of Number; values within two standard errors are equal
-	Off    float64 // estimate of the error of Number, which is computed from distributions; 0: none
-	Digits int     // significant digits known of Number; 0: as many as are shown
-	UpTo   float64 // the exact value was not found: it is from Number to this; 0: Number is exact
-	Over   float64 // a bound that the value exceeds if it is not reached, or 0
-	Limit  bool    // +Inf means no limit and reads "none", without a warning
-	Far    bool    // long durations are written in years instead of > 100y
-	Read   string  // text that people read in a table instead; or ""
+	Error         float64 // standard error of Number; values within two standard errors are equal
+	ErrorEstimate float64 // estimate of the error of Number, which is computed from distributions; 0: none
+	Digits        int     // significant digits known of Number; 0: as many as are shown
+	UpperBound    float64 // the exact value was not found: it is from Number to this; 0: Number is exact
+	ExceededBound float64 // a bound that the value exceeds if it is not reached, or 0
+	IsLimit       bool    // +Inf means no limit and reads "none", without a warning
+	InYears       bool    // long durations are written in years instead of > 100y
+	TableText     string  // text that people read in a table instead; or ""
 
 	Tally    Tally   // how often each word occurred, if Words is the most frequent one; "": runs with a number
 	Origin           // the runs of a fleet that it is of
@@ -48,10 +48,10 @@ func Amount(x float64, kind unit.Kind) Value { return Value{Number: x, Kind: kin
 func Word(words string) Value { return Value{Words: words} }
 
 // OrNone returns a limit with its unit. +Inf means that there is no limit.
-func OrNone(x float64, kind unit.Kind) Value { return Value{Number: x, Kind: kind, Limit: true} }
+func OrNone(x float64, kind unit.Kind) Value { return Value{Number: x, Kind: kind, IsLimit: true} }
 
-// Because returns the value with the reason for its absence, if it is absent.
-func (v Value) Because(why string) Value {
+// WithReason returns the value with the reason for its absence, if it is absent.
+func (v Value) WithReason(why string) Value {
 	v.Why = why
 	return v
 }
@@ -62,8 +62,8 @@ func (v Value) WithDigits(n int) Value {
 	return v
 }
 
-// In returns the value with a unit.
-func (v Value) In(kind unit.Kind) Value {
+// WithUnit returns the value with a unit.
+func (v Value) WithUnit(kind unit.Kind) Value {
 	v.Kind = kind
 	return v
 }
@@ -73,11 +73,11 @@ func Number(x float64, why string) Value { return Value{Number: x, Why: why}.Che
 
 // Checked returns the value with its status and the digits that are known of it. A number or words have no status.
 func (v Value) Checked() Value {
-	v.Digits = known(v.Number, v.Error, v.Off, v.Digits)
+	v.Digits = known(v.Number, v.Error, v.ErrorEstimate, v.Digits)
 	switch {
 	case v.Words != "" || unit.Finite(v.Number):
 		v.Status, v.Why = "", ""
-	case v.Why == "" && math.IsInf(v.Number, 0) && !v.Limit:
+	case v.Why == "" && math.IsInf(v.Number, 0) && !v.IsLimit:
 		v.Status, v.Why = Overflow, Beyond
 	case v.Status != "":
 	case math.IsInf(v.Number, 0):
@@ -93,29 +93,29 @@ func (v Value) Text() string {
 	switch v = v.Checked(); {
 	case v.Words != "":
 		return v.Word()
-	case math.IsInf(v.UpTo, 1) && v.Status == "":
+	case math.IsInf(v.UpperBound, 1) && v.Status == "":
 		return "at least " + v.Kind.Rounded(v.Number, v.Digits)
-	case v.Wide():
-		return v.Kind.Rounded(v.Number, v.Digits) + " to " + v.Kind.Rounded(v.UpTo, v.Digits)
-	case v.UpTo > 0 && v.Number == 0:
-		return "less than " + v.Kind.Rounded(v.UpTo, v.Digits)
-	case v.Status == "" && v.Far:
+	case v.IsRange():
+		return v.Kind.Rounded(v.Number, v.Digits) + " to " + v.Kind.Rounded(v.UpperBound, v.Digits)
+	case v.UpperBound > 0 && v.Number == 0:
+		return "less than " + v.Kind.Rounded(v.UpperBound, v.Digits)
+	case v.Status == "" && v.InYears:
 		return v.Kind.Unbounded(v.Number, v.Digits)
 	case v.Status == "":
 		return v.Kind.Rounded(v.Number, v.Digits)
-	case v.Status == NotReached && v.Over > 0:
-		return "> " + v.Kind.Format(v.Over)
-	case v.Status == Unbounded && !v.Limit:
+	case v.Status == NotReached && v.ExceededBound > 0:
+		return "> " + v.Kind.Format(v.ExceededBound)
+	case v.Status == Unbounded && !v.IsLimit:
 		return "∞"
 	default:
 		return absent[v.Status]
 	}
 }
 
-// Wide reports whether the value is known so roughly that its lower end alone does not stand for it.
-func (v Value) Wide() bool {
+// IsRange reports whether the value is known so roughly that its lower end alone does not stand for it.
+func (v Value) IsRange() bool {
 	const wide = 1.4
-	return v.Status == "" && v.Number > 0 && v.UpTo > wide*v.Number
+	return v.Status == "" && v.Number > 0 && v.UpperBound > wide*v.Number
 }
 
 // absent maps the status of an absent value to its text.
@@ -128,9 +128,9 @@ var absent = map[Status]string{
 	Pending:       "not computed yet",
 }
 
-// Limited returns the number to hold against a limit: +Inf if it is not reached or has no bound. ok is false without a
-// number.
-func (v Value) Limited() (x float64, ok bool) {
+// LimitNumber returns the number to hold against a limit: +Inf if it is not reached or has no bound. ok is false
+// without a number.
+func (v Value) LimitNumber() (x float64, ok bool) {
 	switch {
 	case v.Words != "":
 		return 0, false

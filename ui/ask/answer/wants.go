@@ -6,17 +6,17 @@ import "context"
 type Wants struct {
 	Charts bool // its charts
 	Exact  bool // the slow curves of its charts, which only documents draw
-	Rows   bool // all rows: of a long table, else its first [MostHeld] and the last; of a table that text leaves out
+	Rows   bool // all rows: of a long table, else its first [MaxHeldRows] and the last; of a table that text leaves out
 }
 
 type wantsKey struct{}
 
-// Wanting returns a context in which a question computes what is wanted.
-func Wanting(ctx context.Context, w Wants) context.Context {
+// WithWants returns a context in which a question computes what is wanted.
+func WithWants(ctx context.Context, w Wants) context.Context {
 	return context.WithValue(ctx, wantsKey{}, w)
 }
 
-// Wanted returns what ctx wants: charts alone, unless [Wanting] says otherwise.
+// Wanted returns what ctx wants: charts alone, unless [WithWants] says otherwise.
 func Wanted(ctx context.Context) Wants {
 	if w, ok := ctx.Value(wantsKey{}).(Wants); ok {
 		return w
@@ -24,15 +24,15 @@ func Wanted(ctx context.Context) Wants {
 	return Wants{Charts: true}
 }
 
-// Draw computes the charts of the answer if ctx wants them.
-func (a *Answer) Draw(ctx context.Context, charts func() []Chart) {
+// ComputeCharts computes the charts of the answer if ctx wants them.
+func (a *Answer) ComputeCharts(ctx context.Context, charts func() []Chart) {
 	if Wanted(ctx).Charts {
-		a.Drawn(charts()...)
+		a.SetCharts(charts()...)
 	}
 }
 
-// Drawn sets the charts of the answer.
-func (a *Answer) Drawn(charts ...Chart) {
+// SetCharts sets the charts of the answer.
+func (a *Answer) SetCharts(charts ...Chart) {
 	a.Charts = charts
 	for i := range charts {
 		charts[i].Policies = a.Policies

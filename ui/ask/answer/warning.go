@@ -70,7 +70,7 @@ func (a Answer) Notes() []string {
 
 // Warn adds a warning unless the answer has it already.
 func (a *Answer) Warn(code Code, message string, keys ...string) {
-	w := Warning{Code: code, Keys: keys, Message: Agreed(message)}
+	w := Warning{Code: code, Keys: keys, Message: Singulars(message)}
 	if !slices.ContainsFunc(a.Warnings, func(said Warning) bool { return said.String() == w.String() }) {
 		a.Warnings = append(a.Warnings, w)
 	}
@@ -83,7 +83,7 @@ func (a *Answer) WarnOf(i int, code Code, message string, keys ...string) {
 		a.Warn(code, message, keys...)
 		return
 	}
-	w := Warning{Code: code, Policy: a.Policies[i], Keys: keys, Message: Agreed(message)}
+	w := Warning{Code: code, Policy: a.Policies[i], Keys: keys, Message: Singulars(message)}
 	at := slices.IndexFunc(a.Warnings, func(said Warning) bool {
 		return said.Code == code && said.Message == w.Message && said.Policy != ""
 	})
@@ -106,7 +106,7 @@ func (a *Answer) WarnAbsent() {
 	for _, q := range a.Quantities() {
 		why := ""
 		for i := range a.Values(q) {
-			if x := q.Of(i); x.Status != "" && !(q.Limit && math.IsInf(x.Number, 0)) && why == "" {
+			if x := q.Of(i); x.Status != "" && !(q.IsLimit && math.IsInf(x.Number, 0)) && why == "" {
 				why = cmp.Or(x.Why, "there is none")
 			}
 		}
@@ -118,9 +118,9 @@ func (a *Answer) WarnAbsent() {
 		}
 		keys[why] = append(keys[why], q.Key())
 		if q.Detail {
-			details[why] = append(details[why], q.Called())
+			details[why] = append(details[why], q.DisplayName())
 		} else {
-			names[why] = append(names[why], q.Called())
+			names[why] = append(names[why], q.DisplayName())
 		}
 	}
 	for _, why := range reasons {
@@ -134,7 +134,7 @@ func (a *Answer) WarnAbsent() {
 
 // Values returns the number of values of the quantity.
 func (a *Answer) Values(q Quantity) int {
-	if q.Single {
+	if q.Shared {
 		return 1
 	}
 	return max(1, len(a.Policies))

@@ -13,7 +13,7 @@ func (r Figure) Side(s *setting.Scenario) int {
 	case setting.Above, setting.AtLeast:
 		return 1
 	}
-	if r.Floor {
+	if r.LowerBound {
 		return 1
 	}
 	return -1

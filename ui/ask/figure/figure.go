@@ -18,57 +18,57 @@ import (
 
 // A Figure is a named number or word of a policy, a fleet or a stack of layers.
 type Figure struct {
-	Name   string // flag of solve, argument of what: "elapsed-p99"
-	Names  string // other names, separated by spaces
-	Label  string // name for people, or ""
-	Unit   unit.Kind
-	Help   string            // one line without a full stop
-	Phrase string            // a wanted value in words, with %s: "%s retries by T"; "" means "a NAME of %s"
-	Gives  string            // a computed value as a clause, with %s; "" means "the NAME is %s"
-	None   string            // the clause for a value of 0, if that is another one; its verb takes "would" as well
-	Shows  []string          // names of quantities that show it, besides its own name
-	Among  []string          // all possible words, in order; nil: it is a number
-	Also   map[string]string // other words for them
-	Tones  []answer.Tone     // tones of those words
-	Better answer.Better     // which of two values is better
-	Ranks  string            // word for the policy with the best value, or ""
-	Tells  bool              // sentences that compare two policies mention it
+	Name          string // flag of solve, argument of what: "elapsed-p99"
+	Names         string // other names, separated by spaces
+	Label         string // name for people, or ""
+	Unit          unit.Kind
+	Help          string            // one line without a full stop
+	WantedText    string            // a wanted value in words, with %s: "%s retries by T"; "" means "a NAME of %s"
+	ValueText     string            // a computed value as a clause, with %s; "" means "the NAME is %s"
+	ZeroText      string            // the clause for a value of 0, if that is another one; its verb takes "would" as well
+	QuantityNames []string          // names of quantities that show it, besides its own name
+	PossibleWords []string          // all possible words, in order; nil: it is a number
+	WordAliases   map[string]string // other words for them
+	Tones         []answer.Tone     // tones of those words
+	Better        answer.Better     // which of two values is better
+	BestLabel     string            // word for the policy with the best value, or ""
+	InComparisons bool              // sentences that compare two policies mention it
 
 	answer.Scope
 
-	// Of computes the number or the words, or the reason why there is none.
-	Of      func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value
-	Nominal bool // computed from the delays before jitter
-	OfPair  bool // one number for policies A and B together
-	// Binds names what determines the value in s: a time, an outage, a retry; nil: nothing.
-	Binds func(s *setting.Scenario) string
-	// Ended adds a warning about policies that end before the time in question, if the value is computed as if they
+	// Compute computes the number or the words, or the reason why there is none.
+	Compute      func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value
+	BeforeJitter bool // computed from the delays before jitter
+	OfPair       bool // one number for policies A and B together
+	// DeterminedBy names what determines the value in s: a time, an outage, a retry; nil: nothing.
+	DeterminedBy func(s *setting.Scenario) string
+	// WarnEnded adds a warning about policies that end before the time in question, if the value is computed as if they
 	// continued; nil: no warning.
-	Ended func(a *answer.Answer, s *setting.Scenario)
-	// Noise returns the relative error of a value at full effort, from distributions or simulated runs; nil: a closed
-	// form.
-	Noise func(*setting.Scenario) float64
-	// Engine says in words how a figure of a fleet is computed.
-	Engine func(s *setting.Scenario, effort answer.Effort) string
+	WarnEnded func(a *answer.Answer, s *setting.Scenario)
+	// RelativeError returns the relative error of a value at full effort, from distributions or simulated runs; nil: a
+	// closed form.
+	RelativeError func(*setting.Scenario) float64
+	// Method says in words how a figure of a fleet is computed.
+	Method func(s *setting.Scenario, effort answer.Effort) string
 
 	Goal
 
-	// Like finds figures that are too many to list; or nil.
-	Like func(name string) (Figure, bool)
+	// FindMore finds figures that are too many to list; or nil.
+	FindMore func(name string) (Figure, bool)
 }
 
 // Goal is what solve and check need to know about a figure.
 type Goal struct {
-	Relative bool    // the wanted value may be a share of the elapsed time
-	Most     float64 // the largest value that can be wanted, or 0
-	Apart    bool    // may be wanted although no answer has it
-	Floor    bool    // a bare wanted value is a lower bound instead of an upper bound
-	First    bool    // preferred to other figures in view
-	// Caution returns the warnings of a solution; nil: none.
-	Caution func(s *setting.Scenario) []answer.Warning
-	// Over replaces a single outage by a range of outages, if the figure depends on where exactly the retries fall. ok
-	// is false if it does not; nil means the same.
-	Over func(s *setting.Scenario) (_ setting.Scenario, ok bool)
+	Relative     bool    // the wanted value may be a share of the elapsed time
+	MaxWanted    float64 // the largest value that can be wanted, or 0
+	NotInAnswers bool    // may be wanted although no answer has it
+	LowerBound   bool    // a bare wanted value is a lower bound instead of an upper bound
+	Preferred    bool    // preferred to other figures in view
+	// Warnings returns the warnings of a solution; nil: none.
+	Warnings func(s *setting.Scenario) []answer.Warning
+	// OverOutages replaces a single outage by a range of outages, if the figure depends on where exactly the retries fall.
+	// ok is false if it does not; nil means the same.
+	OverOutages func(s *setting.Scenario) (_ setting.Scenario, ok bool)
 	// Unfit returns why no solution is proposed in s, although its value may keep the bound, or ""; nil: never.
 	Unfit func(s *setting.Scenario) string
 	// NotMonotone reports whether the value can jump or change direction as a setting rises, so that several settings
@@ -93,7 +93,7 @@ func (list Table) Find(name string) (Figure, bool) {
 		}
 	}
 	for i := range list {
-		if like := list[i].Like; like != nil {
+		if like := list[i].FindMore; like != nil {
 			if other, ok := like(name); ok {
 				return other, true
 			}
@@ -102,17 +102,17 @@ func (list Table) Find(name string) (Figure, bool) {
 	return Figure{}, false
 }
 
-// Of returns the result that the quantity shows.
-func (list Table) Of(q answer.Quantity) (Figure, bool) {
+// ForQuantity returns the result that the quantity shows.
+func (list Table) ForQuantity(q answer.Quantity) (Figure, bool) {
 	for i := range list {
-		if slices.Contains(list[i].Shows, q.Name) {
+		if slices.Contains(list[i].QuantityNames, q.Name) {
 			return list[i], true
 		}
 	}
 	return list.Find(strings.ReplaceAll(q.Name, " ", "-"))
 }
 
-// Names returns the names of the listed results, without those that Like finds.
+// Names returns the names of the listed results, without those that FindMore finds.
 func (list Table) Names() []string {
 	names := make([]string, len(list))
 	for i, r := range list {
@@ -133,14 +133,14 @@ func (list Table) Takes() (names []string) {
 	return names
 }
 
-// About returns the Extra of a question about one of the results, which its scenario names. further are settings that
-// it reads besides those of the result.
-func About(results func() Table, named func(*setting.Scenario) Figure, further ...string) answer.Extra {
-	return answer.Extra{
-		Also: sync.OnceValue(func() []string { return results().Takes() }), // once, because results are many
-		Uses: func(s *setting.Scenario) []string { return append(Table{named(s)}.Takes(), further...) },
-		From: func(s *setting.Scenario) string { return named(s).Base },
-		Without: func(s *setting.Scenario) map[string]string {
+// SettingsRead returns what a question reads that is about one of the results, which its scenario names. further are
+// settings that it reads besides those of the result.
+func SettingsRead(results func() Table, named func(*setting.Scenario) Figure, further ...string) answer.SettingsRead {
+	return answer.SettingsRead{
+		FurtherSettings: sync.OnceValue(func() []string { return results().Takes() }), // once, because results are many
+		UsedSettings:    func(s *setting.Scenario) []string { return append(Table{named(s)}.Takes(), further...) },
+		PresetFor:       func(s *setting.Scenario) string { return named(s).Preset },
+		Ignored: func(s *setting.Scenario) map[string]string {
 			if !named(s).Simulated() {
 				return nil
 			}
@@ -149,8 +149,8 @@ func About(results func() Table, named func(*setting.Scenario) Figure, further .
 	}
 }
 
-// Called returns the name of the result for people.
-func (r Figure) Called() string {
+// DisplayName returns the name of the result for people.
+func (r Figure) DisplayName() string {
 	if r.Label != "" {
 		return r.Label
 	}
@@ -161,17 +161,17 @@ func (r Figure) Called() string {
 func (r Figure) Quantity(v answer.Value) answer.Quantity {
 	v.Kind = r.Unit
 	return answer.Quantity{Name: strings.ReplaceAll(r.Name, "-", " "), Label: r.Label, Value: v, Better: r.Better,
-		Ranks: r.Ranks, Tells: r.Tells, Among: r.Among}
+		BestLabel: r.BestLabel, InComparisons: r.InComparisons, PossibleWords: r.PossibleWords}
 }
 
 // Clause returns a computed value in words: "5% of the clients give up".
 func (r Figure) Clause(value string) string {
-	if r.None != "" && value == "0" {
-		return r.None
-	} else if r.Gives == "" {
-		return fmt.Sprintf("the %s is %s", r.Called(), value)
+	if r.ZeroText != "" && value == "0" {
+		return r.ZeroText
+	} else if r.ValueText == "" {
+		return fmt.Sprintf("the %s is %s", r.DisplayName(), value)
 	}
-	return answer.Agreed(fmt.Sprintf(r.Gives, value))
+	return answer.Singulars(fmt.Sprintf(r.ValueText, value))
 }
 
 // Scenarios returns the scenarios to compute the result for: each policy of s, or both together.
@@ -182,16 +182,17 @@ func (r Figure) Scenarios(s *setting.Scenario) []setting.Scenario {
 	return s.Policies()
 }
 
-// In returns the result with its name in s. A Nominal result adds "without jitter" if a policy has jitter.
-func (r Figure) In(s *setting.Scenario) Figure {
-	if r.Nominal && slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.Jitter.Draws() }) {
+// LabelledFor returns the result with its name in s. A result from the delays before jitter adds "without jitter" if a
+// policy has jitter.
+func (r Figure) LabelledFor(s *setting.Scenario) Figure {
+	if r.BeforeJitter && slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.Jitter.Draws() }) {
 		const so = " without jitter"
-		r.Label = r.Called() + so
-		if r.Gives != "" {
-			r.Gives += so
+		r.Label = r.DisplayName() + so
+		if r.ValueText != "" {
+			r.ValueText += so
 		}
-		if r.Phrase != "" {
-			r.Phrase += so
+		if r.WantedText != "" {
+			r.WantedText += so
 		}
 	}
 	return r
@@ -217,24 +218,24 @@ func (r Figure) Kind(s *setting.Scenario) unit.Kind {
 
 // Setting returns the setting for a wanted value of the result.
 func (r Figure) Setting() setting.Setting {
-	k := setting.Wanted(r.Name, r.Unit, r.Help, r.Most, r.Relative)
+	k := setting.Wanted(r.Name, r.Unit, r.Help, r.MaxWanted, r.Relative)
 	k.Names = r.Names
 	return k
 }
 
 // Simulated reports whether a value comes from a simulated run of a fleet.
-func (r Figure) Simulated() bool { return r.Base != "" }
+func (r Figure) Simulated() bool { return r.Preset != "" }
 
-// Drawn reports whether a value comes from the distributions of the delays.
-func (r Figure) Drawn() bool { return r.Noise != nil && !r.Simulated() }
+// FromDistributions reports whether a value comes from the distributions of the delays.
+func (r Figure) FromDistributions() bool { return r.RelativeError != nil && !r.Simulated() }
 
-// At is the value in s with the digits that are known of it.
-func (r Figure) At(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
-	v := r.Of(ctx, s, effort)
+// Evaluate is the value in s with the digits that are known of it.
+func (r Figure) Evaluate(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
+	v := r.Compute(ctx, s, effort)
 	switch {
 	case v.Error > 0:
 		v.Digits = unit.Known(v.Number, v.Error)
-	case v.Digits == 0 && r.Drawn() && s.Jitter.Draws():
+	case v.Digits == 0 && r.FromDistributions() && s.Jitter.Draws():
 		v.Digits = 3
 	}
 	return v

@@ -26,10 +26,10 @@ func TestKnownDigits(t *testing.T) {
 		{answer.Value{Number: 221.64}, noise, "222"}, {answer.Value{Number: 221.64, Digits: 2}, noise, "220"},
 		{answer.Value{Number: 221.64}, nil, "221.6"},
 	} {
-		r := Figure{Noise: c.noise,
-			Of: func(context.Context, *setting.Scenario, answer.Effort) answer.Value { return c.value }}
-		if v := r.At(context.Background(), &jittered, answer.Full); v.In(unit.Number).Text() != c.want {
-			t.Errorf("%+v is %s, want %s", c.value, v.In(unit.Number).Text(), c.want)
+		r := Figure{RelativeError: c.noise,
+			Compute: func(context.Context, *setting.Scenario, answer.Effort) answer.Value { return c.value }}
+		if v := r.Evaluate(context.Background(), &jittered, answer.Full); v.WithUnit(unit.Number).Text() != c.want {
+			t.Errorf("%+v is %s, want %s", c.value, v.WithUnit(unit.Number).Text(), c.want)
 		}
 	}
 }

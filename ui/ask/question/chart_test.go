@@ -21,7 +21,7 @@ func TestCharts(t *testing.T) {
 		charts := false
 		for _, d := range drawsOf(q)[:rounds(q, 1000)] {
 			s := d.s
-			charts = charts || d.a.Pictured()
+			charts = charts || d.a.HasPicture()
 			for _, c := range d.a.Charts {
 				if !(c.Lo < c.Hi) || !unit.Finite(c.Lo) || !unit.Finite(c.Hi) || c.Title == "" {
 					t.Fatalf("%s goes from %v to %v for %+v", c.Title, c.Lo, c.Hi, s)
@@ -34,10 +34,10 @@ func TestCharts(t *testing.T) {
 					for _, b := range c.Boxes {
 						now := b.Name == setting.JitterText(s.Jitter)
 						if q.Name == "compare" {
-							now = b.Of == 0
+							now = b.Policy == 0
 						}
-						if !slices.IsSorted(b.At[:]) || !(b.At[0] >= 0 && b.At[4] <= c.Hi) ||
-							b.Now != now {
+						if !slices.IsSorted(b.Percentiles[:]) || !(b.Percentiles[0] >= 0 && b.Percentiles[4] <= c.Hi) ||
+							b.IsA != now {
 							t.Fatalf("%s: %+v, for %+v", c.Title, b, s)
 						}
 					}
@@ -46,8 +46,8 @@ func TestCharts(t *testing.T) {
 				if want := 1; len(c.Curves) != want && s.Versus == nil || s.Versus != nil && len(c.Curves) != 2 {
 					t.Fatalf("%s has %d curves", c.Title, len(c.Curves))
 				}
-				if !math.IsNaN(c.Cross) && !(c.Cross >= 0 && c.Cross <= c.Hi) {
-					t.Fatalf("%s: the crosshair is at %v, the axis ends at %v", c.Title, c.Cross, c.Hi)
+				if !math.IsNaN(c.Crosshair) && !(c.Crosshair >= 0 && c.Crosshair <= c.Hi) {
+					t.Fatalf("%s: the crosshair is at %v, the axis ends at %v", c.Title, c.Crosshair, c.Hi)
 				}
 				for i, curve := range c.Curves {
 					p := s.Policies()[i]
@@ -64,8 +64,8 @@ func TestCharts(t *testing.T) {
 						continue
 					}
 					drawn := p.Jitter.Type != jitter.None
-					if (curve.Band.Is() || curve.Rough) != drawn {
-						t.Fatalf("%s: band %v, for %+v", c.Title, curve.Band.Is(), s)
+					if (curve.Band.Exists() || curve.Rough) != drawn {
+						t.Fatalf("%s: band %v, for %+v", c.Title, curve.Band.Exists(), s)
 					}
 					if !math.IsNaN(curve.Capped) && !(curve.Capped >= 0 && curve.Capped <= c.Hi) {
 						t.Fatalf("%s: the cap is reached at %v, the axis ends at %v, for %+v", c.Title, curve.Capped, c.Hi, s)
@@ -76,7 +76,7 @@ func TestCharts(t *testing.T) {
 						if y := curve.Y(x); !math.IsNaN(y) && !(y > 0 && (y <= curve.Cap*(1+1e-9) || above)) {
 							t.Fatalf("%s: the delay at %v is %v, the cap %v, for %+v", c.Title, x, y, curve.Cap, s)
 						}
-						if !curve.Band.Is() {
+						if !curve.Band.Exists() {
 							continue
 						}
 						if lo, hi := curve.Band.Lo.Y(x), curve.Band.Hi.Y(x); hi < lo*(1-1e-9) {
@@ -86,8 +86,8 @@ func TestCharts(t *testing.T) {
 				}
 			}
 		}
-		if charts != q.Draws {
-			t.Errorf("%s has charts: %v, and says so: %v", q.Name, charts, q.Draws)
+		if charts != q.HasCharts {
+			t.Errorf("%s has charts: %v, and says so: %v", q.Name, charts, q.HasCharts)
 		}
 	}
 }
@@ -96,9 +96,9 @@ func TestCharts(t *testing.T) {
 func fleetChart(t *testing.T, s *setting.Scenario, c answer.Chart) {
 	t.Helper()
 	if c.Lo != 0 || !(math.Abs(c.Hi-s.Duration) <= 1e-9) ||
-		len(c.Curves) != len(s.Policies()) || s.Versus == nil && len(c.Spans) != len(s.Fleet().Outages) {
+		len(c.Curves) != len(s.Policies()) || s.Versus == nil && len(c.Outages) != len(s.Fleet().Outages) {
 		t.Fatalf("%s goes from %v to %v with %d curves and %d outages, for %+v", c.Title, c.Lo, c.Hi, len(c.Curves),
-			len(c.Spans), *s)
+			len(c.Outages), *s)
 	}
 	for _, curve := range c.Curves {
 		for i := range 20 {

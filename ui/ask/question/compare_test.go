@@ -103,15 +103,15 @@ func told(t *testing.T, a answer.Answer) (better bool) {
 		}
 	}
 	for _, q := range a.Quantities() {
-		i, ok := q.Best(answer.Tenth)
-		if !ok || !q.Tells {
+		i, ok := q.Best(answer.HeadlineMargin)
+		if !ok || !q.InComparisons {
 			continue
 		}
 		better = true
-		clause := q.Called() + " (" + q.Text(i) + " vs " + q.Text(1-i) + ")"
+		clause := q.DisplayName() + " (" + q.Text(i) + " vs " + q.Text(1-i) + ")"
 		for _, m := range isIn.FindAllStringSubmatch(a.Summary, -1) {
 			if strings.Contains(m[3], clause) && m[1] != string("AB"[i]) {
-				t.Fatalf("%q: %c is better in %s", a.Summary, "AB"[i], q.Called())
+				t.Fatalf("%q: %c is better in %s", a.Summary, "AB"[i], q.DisplayName())
 			}
 		}
 	}
@@ -123,12 +123,13 @@ func TestBest(t *testing.T) {
 	inf, none := math.Inf(1), math.NaN()
 	words := []string{"recovers", "metastable"}
 	pair := func(a, b answer.Value, better answer.Better) answer.Quantity {
-		return answer.Quantity{Value: a, Better: better, Among: words, Others: []answer.Quantity{{Value: b, Among: words}}}
+		return answer.Quantity{Value: a, Better: better, PossibleWords: words, Others: []answer.Quantity{{Value: b,
+			PossibleWords: words}}}
 	}
 	x := func(x float64) answer.Value { return answer.Amount(x, unit.Number) }
 	never := answer.Value{Number: none, Status: answer.NotReached}
 	one := pair(x(1), x(2), answer.Less)
-	one.Single = true
+	one.Shared = true
 	for _, c := range []struct {
 		q    answer.Quantity
 		best string
@@ -142,7 +143,7 @@ func TestBest(t *testing.T) {
 		{pair(answer.Word("recovers"), answer.Word("recovers"), answer.Less), ""},
 	} {
 		got := ""
-		if i, ok := c.q.Best(answer.Near); ok {
+		if i, ok := c.q.Best(answer.EqualWithin); ok {
 			got = string("AB"[i])
 		}
 		if got != c.best {

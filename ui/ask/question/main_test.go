@@ -68,11 +68,11 @@ func solveFor(s *setting.Scenario, r figure.Figure, k setting.Setting) solve.Sol
 
 // valueOf returns the number of a result.
 func valueOf(r figure.Figure, s *setting.Scenario, effort answer.Effort) float64 {
-	return r.Of(context.Background(), s, effort).Number
+	return r.Compute(context.Background(), s, effort).Number
 }
 
 // drawn reports whether a result comes from distributions.
-func drawn(r figure.Figure) bool { return r.Noise != nil }
+func drawn(r figure.Figure) bool { return r.RelativeError != nil }
 
 // clients returns the clients of the policy of s with fine distributions.
 func clients(s *setting.Scenario) elapsed.Clients {

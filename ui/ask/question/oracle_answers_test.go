@@ -128,7 +128,7 @@ func (c *trial) table(t answer.Table, a answer.Answer) {
 		}
 		row := t.Row(i)
 		for k, col := range t.Columns {
-			if col.Words || col.Truth {
+			if col.IsWords || col.IsYesNo {
 				continue
 			}
 			p := c.a

@@ -84,7 +84,7 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 			text := ""
 			if words := strings.Fields(texts[k.Name]); len(words) > 0 {
 				text = words[rng.IntN(len(words))]
-			} else if words := k.Words(); k.Name == q.Word && len(results.Figures()) < len(words) {
+			} else if words := k.Words(); k.Name == q.Argument && len(results.Figures()) < len(words) {
 				text = results.Figures().Names()[rng.IntN(len(results.Figures()))] // the question fleet covers results of fleets
 			} else if len(words) > 0 {
 				text = words[rng.IntN(len(words))]
@@ -108,7 +108,7 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 			// compare has the figures of a fleet
 			case k.Asks && !q.Reads(k.Name), k.Fleet && !fleet && !slices.Contains([]string{"outage", "failure-rate"},
 				k.Name) && q.Reads("engine"):
-			case k.Asks && !k.Asked(new(setting.Default())) && !slices.Contains(q.Needs, k.Name) && k.Name != q.Word &&
+			case k.Asks && !k.Asked(new(setting.Default())) && !slices.Contains(q.Needs, k.Name) && k.Name != q.Argument &&
 				rng.IntN(2) > 0:
 			case k.Name == "seed" || k.Asks && k.Asked(new(setting.Default())) && !fleet && rng.IntN(2) > 0:
 			case !k.Asks && rng.IntN(4) == 0:

@@ -109,7 +109,7 @@ func ask(t *testing.T, q answer.Question, seed uint64, steps int) *trial {
 	t.Helper()
 	s, args := drawn(q, seed)
 	c := &trial{t: t, q: q, steps: steps, a: newPolicy(&s, seed+uint64(steps), steps)}
-	c.ask = fmt.Sprintf("seed %d: retune %s %s", seed, q.Sub(), strings.Join(args, " "))
+	c.ask = fmt.Sprintf("seed %d: retune %s %s", seed, q.Subcommand(), strings.Join(args, " "))
 	if s.Versus != nil {
 		c.b = newPolicy(new(s.B()), seed+uint64(steps), steps)
 	}
@@ -128,7 +128,7 @@ func ask(t *testing.T, q answer.Question, seed uint64, steps int) *trial {
 				continue
 			}
 			c.quantity(x, x.Number, c.a, answer)
-			if answer.Policies != nil && !x.Single {
+			if answer.Policies != nil && !x.Shared {
 				c.quantity(x, x.Of(1).Number, c.b, answer)
 			}
 		}

@@ -30,7 +30,7 @@ var Figures = sync.OnceValue(func() figure.Table {
 
 // Wanted lists the results that can be solved for: those that are numbers.
 var Wanted = sync.OnceValue(func() figure.Table {
-	return slices.DeleteFunc(slices.Clone(Figures()), func(r figure.Figure) bool { return r.Among != nil })
+	return slices.DeleteFunc(slices.Clone(Figures()), func(r figure.Figure) bool { return r.PossibleWords != nil })
 })
 
 func verdict() figure.Figure { return fleet.Figures()[0] }

@@ -51,7 +51,7 @@ func TestQuestions(t *testing.T) {
 				t.Errorf("%s: a line of the long help is too wide: %q", q.Name, line)
 			}
 		}
-		for _, name := range q.Taken() {
+		for _, name := range q.ReadSettings() {
 			if k, ok := setting.Find(name); !ok || k.Name != name || !k.Asks {
 				t.Errorf("%s takes %q, which is no question", q.Name, name)
 			}
@@ -62,13 +62,13 @@ func TestQuestions(t *testing.T) {
 			}
 		}
 		if q.Flag == "" {
-			if q.Sub() != q.Name {
-				t.Errorf("%s is asked by %q", q.Name, q.Sub())
+			if q.Subcommand() != q.Name {
+				t.Errorf("%s is asked by %q", q.Name, q.Subcommand())
 			}
 			continue
 		}
 		if k, ok := q.Setting(q.Flag); !ok || k.Name != q.Flag || !slices.Contains(q.Needs, q.Flag) || flags[q.Flag] ||
-			q.Sub() != "" {
+			q.Subcommand() != "" {
 			t.Errorf("%s is asked by --%s, which is no question that it alone needs", q.Name, q.Flag)
 		}
 		flags[q.Flag] = true
@@ -102,11 +102,11 @@ func TestKeys(t *testing.T) {
 				seen[key] = true
 			}
 			for _, x := range a.Quantities() {
-				if x.As != "" { // in the unit of the wanted value
-					if !snake.MatchString(x.As) || seen[x.As] {
-						t.Fatalf("%s: %q is no key, or there twice", q.Name, x.As)
+				if x.JSONKey != "" { // in the unit of the wanted value
+					if !snake.MatchString(x.JSONKey) || seen[x.JSONKey] {
+						t.Fatalf("%s: %q is no key, or there twice", q.Name, x.JSONKey)
 					}
-					seen[x.As] = true
+					seen[x.JSONKey] = true
 					continue
 				}
 				check(x.Key(), x.Kind)

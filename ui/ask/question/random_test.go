@@ -32,7 +32,7 @@ func TestNothingIsUnexplained(t *testing.T) {
 					continue
 				}
 				values := []float64{x.Number}
-				if a.Policies != nil && !x.Single {
+				if a.Policies != nil && !x.Shared {
 					values = append(values, x.Of(1).Number)
 				}
 				for i, v := range values {
@@ -41,7 +41,7 @@ func TestNothingIsUnexplained(t *testing.T) {
 						if v < 0 {
 							t.Fatalf("%s: %s of %c is %v for %+v", q.Name, x.Name, "AB"[i], v, s)
 						}
-					case x.Limit && !unit.Finite(v):
+					case x.IsLimit && !unit.Finite(v):
 					case !warned(a, x.Key()):
 						t.Fatalf("%s: %s of %c is %v and nobody is warned for %+v", q.Name, x.Name, "AB"[i], v, s)
 					}
@@ -81,7 +81,7 @@ func tables(t *testing.T, q answer.Question, s *setting.Scenario, a answer.Answe
 		case "retries_by_deadline":
 			deadlineRows(t, s, table)
 		case "timeline", "contend":
-			table = table.Full(false)
+			table = table.WithErrors(false)
 			for i := range table.Len {
 				for j, x := range numbers(table, i) {
 					key := table.Columns[j].Key()
@@ -123,7 +123,7 @@ func tables(t *testing.T, q answer.Question, s *setting.Scenario, a answer.Answe
 					}
 					if strings.HasPrefix(table.Columns[j].Name, "peak at same") || strings.HasPrefix(table.Columns[j].Name,
 						"same mean") {
-						if math.IsNaN(x) && i < table.Shown && !warned(a, "peak_at_same_mean_per_s") {
+						if math.IsNaN(x) && i < table.TextRows && !warned(a, "peak_at_same_mean_per_s") {
 							t.Fatalf("nobody is warned of row %d of %s, for %+v", i, table.Name, *s)
 						}
 						continue
@@ -147,14 +147,14 @@ func namedRows(t *testing.T, q answer.Question, s *setting.Scenario, table answe
 		row, excused := numbers(table, i), s.Stateful() || !unit.Finite(s.AskAt)
 		for j, c := range table.Columns {
 			switch {
-			case c.Words:
+			case c.IsWords:
 				excused = excused || table.Row(i)[j].Words != ""
-			case c.Truth && row[j] != 0 && row[j] != 1:
+			case c.IsYesNo && row[j] != 0 && row[j] != 1:
 				t.Fatalf("%s: %s is %v in row %d of %s, for %+v", q.Name, c.Name, row[j], i, table.Name, *s)
 			}
 		}
 		for j, c := range table.Columns {
-			if !c.Words && !(row[j] >= 0) && !excused {
+			if !c.IsWords && !(row[j] >= 0) && !excused {
 				t.Fatalf("%s: %s is %v in row %d of %s, for %+v", q.Name, c.Name, row[j], i, table.Name, *s)
 			}
 		}
@@ -165,7 +165,7 @@ func namedRows(t *testing.T, q answer.Question, s *setting.Scenario, table answe
 func scheduleRows(t *testing.T, s *setting.Scenario, a answer.Answer, table answer.Table) {
 	t.Helper()
 	var last []float64
-	n := min(table.Len, answer.MostHeld)
+	n := min(table.Len, answer.MaxHeldRows)
 	for i := 0; i < n; i += 1 + n/20 {
 		row := numbers(table, i)
 		if row[0] != float64(i+1) {

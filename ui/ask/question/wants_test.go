@@ -61,7 +61,7 @@ func TestQuantitiesAreWants(t *testing.T) {
 				if slices.Contains(strings.Fields(noWants), strings.ReplaceAll(x.Name, " ", "-")) {
 					continue
 				}
-				w, ok := Wanted().Of(x)
+				w, ok := Wanted().ForQuantity(x)
 				if !ok {
 					t.Fatalf("%s: nobody can want %s", q.Name, x.Name)
 				}

@@ -123,7 +123,7 @@ func some(before string, list []string, n int, what string) string {
 func (r row) worse(c Checked) string {
 	f, e := c.Finding, 0.0
 	if c.Finding.Error > 0 {
-		e = 2 * answer.Sure * c.Finding.Error
+		e = 2 * answer.DecidingErrors * c.Finding.Error
 	}
 	margin, slack := f.Margin(), max(1e-9, e/math.Abs(f.Allowed))
 	switch {
@@ -155,7 +155,7 @@ func beyond(l Limit, grew, slack float64) bool {
 // severity ranks the words of a figure from the best. Words for a fleet that does not recover are equally bad.
 func severity(l Limit, word string) int {
 	r, _ := question.Figures().Find(l.Name)
-	at := slices.IndexFunc(r.Among, func(w string) bool { return same(w, word) })
+	at := slices.IndexFunc(r.PossibleWords, func(w string) bool { return same(w, word) })
 	if bad := slices.Index(r.Tones, answer.Bad); bad >= 0 && (at < 0 || at > bad) {
 		return bad
 	}

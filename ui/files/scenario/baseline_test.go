@@ -92,12 +92,12 @@ func baselineOf(t *testing.T, list ...Checked) Baseline {
 		var fields []string
 		for j, c := range a.Tables[0].Columns {
 			value, _ := json.Marshal(cells[j].Words)
-			if x := cells[j].Number; !c.Words {
+			if x := cells[j].Number; !c.IsWords {
 				if value = []byte("null"); unit.Finite(x) {
 					value = fmt.Append(nil, x)
 				}
 			}
-			if c.Truth {
+			if c.IsYesNo {
 				value = []byte("true")
 			}
 			fields = append(fields, fmt.Sprintf("%q: %s", c.Name, value))

@@ -68,7 +68,7 @@ func Settle(list []Checked, pass bool) {
 		case c.State() != Inconclusive:
 		case !pass:
 			c.Settled = Fails
-		case c.Finding.Holds && (c.Finding.Why == "" || c.Finding.ByRuns()):
+		case c.Finding.Holds && (c.Finding.Why == "" || c.Finding.MoreRunsDecide()):
 			c.Settled = Holds
 		}
 	}
@@ -88,7 +88,7 @@ func (c Checked) runs() float64 {
 // attempts allows. attempts is the number of attempts of the runs before.
 func (c Checked) next(attempts float64) float64 {
 	made := c.Case.Scenario.Runs
-	if !c.Finding.ByRuns() || !ofFleet(c.Limit) {
+	if !c.Finding.MoreRunsDecide() || !ofFleet(c.Limit) {
 		return made
 	}
 	afford := math.Floor(made * answer.MostAttempts / attempts)
@@ -102,7 +102,7 @@ func (c Checked) Note() string {
 		return "the computation was stopped before this check"
 	case f.Lost:
 		return "the limit holds, but " + f.Why
-	case !f.ByRuns():
+	case !f.MoreRunsDecide():
 		return f.Why
 	}
 	runs := unit.Count.Exact(c.runs())

@@ -133,18 +133,19 @@ func (r Report) Answer() answer.Answer {
 		left := answer.Quantity{Name: "not made", Value: answer.Amount(count[NotMade], unit.Count)}
 		a.Groups[0].Quantities = append(a.Groups[0].Quantities, left)
 	}
-	columns := []answer.Column{{Name: "state", Words: true}, {Name: "policy", Words: true}, {Name: "outage", Words: true},
-		{Name: "limit", Words: true}, {Name: "now", Words: true}, {Name: "margin", Kind: unit.Share},
-		{Name: "binds", Words: true}, {Name: "figure", Detail: true}, {Name: "allowed", Detail: true},
-		{Name: "holds", Truth: true, Detail: true}, {Name: "fleet", Words: true, Detail: true},
-		{Name: "word", Words: true, Detail: true}}
+	columns := []answer.Column{{Name: "state", IsWords: true}, {Name: "policy", IsWords: true}, {Name: "outage",
+		IsWords: true},
+		{Name: "limit", IsWords: true}, {Name: "now", IsWords: true}, {Name: "margin", Kind: unit.Share},
+		{Name: "binds", IsWords: true}, {Name: "figure", Detail: true}, {Name: "allowed", Detail: true},
+		{Name: "holds", IsYesNo: true, Detail: true}, {Name: "fleet", IsWords: true, Detail: true},
+		{Name: "word", IsWords: true, Detail: true}}
 	t := answer.Table{Name: "checks", Columns: columns}
-	t = t.With(len(list), func(i int) []answer.Value {
+	t = t.WithRows(len(list), func(i int) []answer.Value {
 		c, f := list[i], list[i].Finding
 		return []answer.Value{{Words: string(c.State())}, {Words: c.Case.Policy}, {Words: c.Case.Outage},
-			{Words: c.Limit.Text}, {Words: c.Now()}, {Number: f.Margin(), Read: cmp.Or(c.MarginText(), "-")},
+			{Words: c.Limit.Text}, {Words: c.Now()}, {Number: f.Margin(), TableText: cmp.Or(c.MarginText(), "-")},
 			{Words: f.Binds}, {Number: f.Number, Kind: f.Kind}, {Number: f.Allowed, Kind: f.Kind},
-			answer.Truth(c.State() == Holds), {Words: string(f.Of)}, {Words: f.Word}}
+			answer.YesNo(c.State() == Holds), {Words: string(f.Of)}, {Words: f.Word}}
 	})
 	a.Tables = []answer.Table{t}
 	for _, c := range list {

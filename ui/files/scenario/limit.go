@@ -62,14 +62,14 @@ func verdictOf(typed string) (Limit, error) {
 		return of, err
 	}
 	for _, r := range question.Figures() {
-		word := cmp.Or(r.Also[setting.Fold(typed)], typed)
-		if slices.ContainsFunc(r.Among, func(w string) bool { return same(w, word) }) {
+		word := cmp.Or(r.WordAliases[setting.Fold(typed)], typed)
+		if slices.ContainsFunc(r.PossibleWords, func(w string) bool { return same(w, word) }) {
 			return Limit{Text: word, Name: r.Name, Compare: "=", Value: word}, nil
 		}
 	}
 	r, _ := question.Figures().Find("verdict")
 	return Limit{Text: typed, Value: typed}, setting.Refused{Reason: "unknown verdict " + unit.Quote(typed), Typed: typed,
-		Names: r.Among, Hint: "the verdicts are " + strings.Join(r.Among, ", ") +
+		Names: r.PossibleWords, Hint: "the verdicts are " + strings.Join(r.PossibleWords, ", ") +
 			"; a figure needs a comparison, as in 'peak_load > 2000/s'"}
 }
 
@@ -88,7 +88,7 @@ type Finding struct {
 // it. It returns NaN if the share is undefined.
 func (f Finding) Margin() float64 {
 	m := math.Abs(f.Number-f.Allowed) / math.Abs(f.Allowed)
-	if math.IsNaN(m) || f.Allowed == 0 || math.IsInf(f.Number, 0) || f.InRuns != "" { // the runs decide, not the figure
+	if math.IsNaN(m) || f.Allowed == 0 || math.IsInf(f.Number, 0) || f.ShareText != "" { // the runs decide, not the figure
 		return math.NaN()
 	}
 	if !f.Holds && !f.Lost {
@@ -135,7 +135,7 @@ func (l Limit) of(ctx context.Context, a answer.Answer, given *setting.Scenario,
 func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, s *setting.Scenario) (Finding, error) {
 	q, of := l.ofStarted(a, q, i)
 	v := q.Of(0)
-	f := Finding{Kind: q.Kind, Binds: q.Binds, Of: q.State, Word: v.Words,
+	f := Finding{Kind: q.Kind, Binds: q.DeterminedBy, Of: q.State, Word: v.Words,
 		Figure: strings.TrimSpace(l.Name+" "+l.At) + " is " + q.Text(0) + of}
 	if q.State == answer.Lost && q.Kind == unit.Duration && v.Status == answer.NotReached {
 		f.Figure = strings.TrimSpace(l.Name+" "+l.At) + " is never: the fleet stays down"
@@ -167,14 +167,14 @@ func (l Limit) ofStarted(a answer.Answer, q answer.Quantity, i int) (share answe
 		return q, ""
 	}
 	all, count := a.Value("requests started", i), q.Text(0)
-	q.Kind, q.Number, q.Error, q.Digits, q.Later = unit.Share, q.Number/all.Number, q.Error/all.Number, 3, answer.Varies
-	return q, fmt.Sprintf(" (%s of %s)", count, all.In(unit.Count).Text())
+	q.Kind, q.Number, q.Error, q.Digits, q.Course = unit.Share, q.Number/all.Number, q.Error/all.Number, 3, answer.Varies
+	return q, fmt.Sprintf(" (%s of %s)", count, all.WithUnit(unit.Count).Text())
 }
 
 // of returns the finding with what a bound makes of a value.
 func (f Finding) of(bound answer.Condition, v answer.Value) Finding {
-	if f.Judgement = bound.Judge(v); f.InRuns != "" {
-		f.Figure += strings.Replace(" "+f.InRuns, " ,", ",", 1)
+	if f.Judgement = bound.Judge(v); f.ShareText != "" {
+		f.Figure += strings.Replace(" "+f.ShareText, " ,", ",", 1)
 	}
 	return f
 }
@@ -216,7 +216,7 @@ func (l Limit) figure(
 	s := *given
 	list := a.Quantities()
 	k := slices.IndexFunc(list, func(q answer.Quantity) bool {
-		return same(q.Key(), name) || same(strings.TrimSuffix(q.Key(), q.Kind.Suffix()), name) || same(q.Called(), name)
+		return same(q.Key(), name) || same(strings.TrimSuffix(q.Key(), q.Kind.Suffix()), name) || same(q.DisplayName(), name)
 	})
 	if k >= 0 && l.At == "" {
 		return list[k].For(i), true
@@ -228,15 +228,15 @@ func (l Limit) figure(
 	if !ok || result.Simulated() || result.Missing(&s) != "" {
 		return q, false
 	}
-	v := result.At(ctx, &s, answer.Full)
-	if ended := (&answer.Answer{}); result.Ended != nil {
-		if result.Ended(ended, &s); len(ended.Warnings) > 0 { // the figure assumes that the policy continues
+	v := result.Evaluate(ctx, &s, answer.Full)
+	if ended := (&answer.Answer{}); result.WarnEnded != nil {
+		if result.WarnEnded(ended, &s); len(ended.Warnings) > 0 { // the figure assumes that the policy continues
 			v = answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: ended.Warnings[0].Message}
 		}
 	}
 	q = result.Quantity(v)
-	if result.Binds != nil {
-		q.Binds = result.Binds(&s)
+	if result.DeterminedBy != nil {
+		q.DeterminedBy = result.DeterminedBy(&s)
 	}
 	return q, true
 }

@@ -23,7 +23,7 @@ const askKey = "ask"
 // askable returns the names of the questions that a file can ask: those without an argument.
 func askable() (names []string) {
 	for _, q := range question.Questions {
-		if q.Sub() != "" && q.Word == "" && len(q.Needs) == 0 {
+		if q.Subcommand() != "" && q.Argument == "" && len(q.Needs) == 0 {
 			names = append(names, q.Name)
 		}
 	}

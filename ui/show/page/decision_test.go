@@ -24,7 +24,7 @@ func reviewOf(policies map[string][3]float64, order string) Review {
 		r.Checks = append(r.Checks, scenario.Checked{Case: c, Limit: scenario.Limit{Text: "x <= 10"}, Finding: f})
 		r.Fleets = append(r.Fleets, Part{Name: name + ", o"})
 		r.Fleets[len(r.Fleets)-1].Answer = answer.Answer{Groups: []answer.Group{{Quantities: []answer.Quantity{
-			{Name: "requests failed", Label: "requests failed for good", Better: answer.Less, Tells: true,
+			{Name: "requests failed", Label: "requests failed for good", Better: answer.Less, InComparisons: true,
 				Value: answer.Value{Number: x[2], Error: 10, Kind: unit.Number}}}}}}
 		r.Calls = append(r.Calls, answer.Quantity{Name: "call time", Better: answer.Less,
 			Value: answer.Amount(1, unit.Duration)})
@@ -105,7 +105,7 @@ func TestPrice(t *testing.T) {
 	for i, x := range [][2]float64{{19, 3.41}, {79, 107}} {
 		group := &r.Fleets[i].Answer.Groups[0]
 		group.Quantities = append(group.Quantities,
-			answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true,
+			answer.Quantity{Name: "time to recovery", Better: answer.Less, InComparisons: true,
 				Value: answer.Amount(x[0], unit.Duration)},
 			answer.Quantity{Name: "goodput 99", Label: "goodput back to 99% after", Value: answer.Amount(x[1], unit.Duration),
 				Better: answer.Less})

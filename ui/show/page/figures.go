@@ -25,14 +25,14 @@ func (p Part) figures() (list []Figure) {
 		list = append(list, f)
 	}
 	if a.Map != nil {
-		add(a.Map.Panel(), a.Map.Says(), rows(a.Map.Grid()))
+		add(a.Map.Panel(), a.Map.Describe(), rows(a.Map.Grid()))
 	}
 	if a.Bars != nil {
-		add(a.Bars.Panel(), a.Bars.Says(), Table{})
+		add(a.Bars.Panel(), a.Bars.Describe(), Table{})
 	}
 	for _, x := range a.Charts {
-		x = x.Worked()
-		add(x.Panel(), x.Says(), rows(x.Table(mostPlaces)))
+		x = x.WithExactCurves()
+		add(x.Panel(), x.Describe(), rows(x.Table(mostPlaces)))
 	}
 	return list
 }
@@ -45,7 +45,7 @@ func quantities(g answer.Group, a answer.Answer) Table {
 	}
 	for _, q := range g.Quantities {
 		if !q.IsError && !q.Detail {
-			t.Rows = append(t.Rows, append([]string{q.Called()}, report.Values(a, q)...))
+			t.Rows = append(t.Rows, append([]string{q.DisplayName()}, report.Values(a, q)...))
 		}
 	}
 	return t

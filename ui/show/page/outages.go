@@ -24,10 +24,10 @@ func (r Review) outages() Chapter {
 				continue
 			}
 			of := charts[0]
-			from, until := of.Shown(a)
+			from, until := of.VisibleRange(a)
 			if len(f.Says) == 0 {
-				load = answer.Chart{Title: "load", X: of.X, Y: of.Y, Lo: from, Hi: until, Limit: of.Limit, Spans: of.Spans,
-					Cross: math.NaN()}
+				load = answer.Chart{Title: "load", X: of.X, Y: of.Y, Lo: from, Hi: until, Limit: of.Limit, Outages: of.Outages,
+					Crosshair: math.NaN()}
 			}
 			f.Says = append(f.Says, named(p.Name, a.Summary))
 			load.Lo, load.Hi = min(load.Lo, from), max(load.Hi, until)

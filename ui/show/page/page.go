@@ -204,7 +204,7 @@ func (r Review) costs() Table {
 	t := r.table("What each policy costs")
 	for j, o := range r.File.Outages {
 		for _, q := range costs(r.of(0, j)) {
-			row := []string{named(o.Name, q.Called())}
+			row := []string{named(o.Name, q.DisplayName())}
 			for i := range r.File.Policies {
 				same, _ := r.of(i, j).Figure(q.Name)
 				row = append(row, threeDigits(same))
@@ -247,7 +247,7 @@ func (t *Topic) chapter() Chapter {
 			c.Details = append(c.Details, named(quantities(g, p.Answer)))
 		}
 		for _, of := range p.Answer.Tables {
-			if of.Len > 0 && !of.Drawn {
+			if of.Len > 0 && !of.InPicture {
 				c.Details = append(c.Details, named(rows(of)))
 			}
 		}

@@ -117,7 +117,7 @@ func (r Review) price(pick int) (text string) {
 	against := name(r.File.Policies[main])
 	if text = "Its price against " + against + ": " + strings.Join(texts, "; ") + "."; texts == nil {
 		text = "It costs no more than " + against + ", give or take " + unit.Share.Format(alike) + " or 1s, in " +
-			answer.Joined(compared) + "."
+			answer.JoinWords(compared) + "."
 	}
 	for _, i := range others {
 		if texts, _ := r.rises(pick, i); i != main && texts != nil {
@@ -132,11 +132,11 @@ func (r Review) price(pick int) (text string) {
 func (r Review) rises(pick, other int) (texts, names []string) {
 	most := map[string]rise{}
 	see := func(p, q answer.Quantity, e float64, outage string) {
-		if !slices.Contains(names, p.Called()) {
-			names = append(names, p.Called())
+		if !slices.Contains(names, p.DisplayName()) {
+			names = append(names, p.DisplayName())
 		}
-		if found, ok := rises(p, q, e, outage); ok && found.ratio > most[p.Called()].ratio {
-			most[p.Called()] = found
+		if found, ok := rises(p, q, e, outage); ok && found.ratio > most[p.DisplayName()].ratio {
+			most[p.DisplayName()] = found
 		}
 	}
 	for j, o := range r.File.Outages {
@@ -178,7 +178,7 @@ func rises(p, q answer.Quantity, e float64, outage string) (found rise, ok bool)
 	default:
 		how = " (" + unit.Share.Rounded(found.ratio-1, 2) + " more)"
 	}
-	found.text = fmt.Sprintf("%s %s, not %s%s%s", p.Called(), threeDigits(p), threeDigits(q), in(outage), how)
+	found.text = fmt.Sprintf("%s %s, not %s%s%s", p.DisplayName(), threeDigits(p), threeDigits(q), in(outage), how)
 	return found, true
 }
 
@@ -197,6 +197,6 @@ func reach(q answer.Quantity) float64 {
 // until all of the goodput is back.
 func costs(a answer.Answer) []answer.Quantity {
 	return slices.DeleteFunc(a.Quantities(), func(q answer.Quantity) bool {
-		return !q.Tells && q.Name != "goodput 99" || q.IsError || q.Among != nil
+		return !q.InComparisons && q.Name != "goodput 99" || q.IsError || q.PossibleWords != nil
 	})
 }

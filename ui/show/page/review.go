@@ -60,7 +60,7 @@ func named(name, text string) string { return strings.TrimPrefix(name+": "+text,
 // schedule of each policy; and the questions of the file. progress receives the progress. When ctx is cancelled, Make
 // returns the finished part.
 func Make(ctx context.Context, f scenario.File, version, command string, progress func(done, all int)) (Review, error) {
-	ctx = answer.Wanting(ctx, answer.Wants{Charts: true, Exact: true, Rows: true})
+	ctx = answer.WithWants(ctx, answer.Wants{Charts: true, Exact: true, Rows: true})
 	r := Review{File: f, Version: version, Command: command}
 	var err error
 	if r.Cases, err = f.Cases(); err != nil {
@@ -188,8 +188,8 @@ func callTime(ctx context.Context, s *setting.Scenario) answer.Quantity {
 	if !ok {
 		result, _ = question.Wanted().Find("elapsed-p99")
 	}
-	q := result.Quantity(result.At(ctx, s, answer.Full))
-	q.Name, q.Label, q.Ranks, q.Tells = "call time without a success, p99", "", "", false
+	q := result.Quantity(result.Evaluate(ctx, s, answer.Full))
+	q.Name, q.Label, q.BestLabel, q.InComparisons = "call time without a success, p99", "", "", false
 	return q
 }
 

@@ -17,9 +17,9 @@ func Values(a answer.Answer, q answer.Quantity) []string {
 	}
 	pair, ratio := len(cells) == 2, times(q.Ratio())
 	switch {
-	case q.Single && pair:
+	case q.Shared && pair:
 		cells, ratio = []string{"", ""}, q.Text(0)
-	case q.Single:
+	case q.Shared:
 		clear(cells[1:])
 	case q.Equal():
 		ratio = ""
@@ -41,7 +41,7 @@ func Beside(a answer.Answer) []string {
 
 // Better returns the name of the policy with the best value of a quantity, or "".
 func Better(a answer.Answer, q answer.Quantity) string {
-	if i, ok := q.Best(answer.Near); ok && a.Policies != nil {
+	if i, ok := q.Best(answer.EqualWithin); ok && a.Policies != nil {
 		return a.Policies[i]
 	}
 	return ""

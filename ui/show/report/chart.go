@@ -13,7 +13,7 @@ const chartHeight = 12
 
 // pictures returns the charts drawn in text: at most one.
 func pictures(a answer.Answer, o Options) []answer.Chart {
-	if a.InText && (o.Table == "" || o.Table == All) || o.Charts {
+	if a.ChartInText && (o.Table == "" || o.Table == All) || o.Charts {
 		return a.Charts[:min(1, len(a.Charts))]
 	}
 	return nil
@@ -21,7 +21,7 @@ func pictures(a answer.Answer, o Options) []answer.Chart {
 
 // draw returns a chart as lines of text, without the crosshair, because the figures include its values.
 func draw(q answer.Chart, o Options) string {
-	q.Cross = math.NaN()
+	q.Crosshair = math.NaN()
 	p := q.Plot(answer.View{Glyphs: o.glyphs()})
 	return p.Draw(min(o.Width, 80), max(chartHeight, len(q.Boxes)*p.BoxLines()+chart.Beside)).String()
 }
@@ -44,8 +44,8 @@ func drawing(w *bufio.Writer, r Result, _ Options) {
 		panels = append(panels, r.Answer.Bars.Panel())
 	}
 	for _, c := range r.Answer.Charts {
-		p := c.Worked().Panel()
-		p.Plot.X.Lo, p.Plot.X.Hi = c.Shown(r.Answer)
+		p := c.WithExactCurves().Panel()
+		p.Plot.X.Lo, p.Plot.X.Hi = c.VisibleRange(r.Answer)
 		panels = append(panels, p)
 	}
 	_ = chart.SVG(w, r.Command, r.Answer.Summary, panels)

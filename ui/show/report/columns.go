@@ -22,7 +22,7 @@ type column struct {
 func columnsOf(t answer.Table) (list []column) {
 	for j, c := range t.Columns {
 		if !c.Detail {
-			list = append(list, column{at: j, head: cmp.Or(c.Head, c.Name), words: c.Words || c.Truth})
+			list = append(list, column{at: j, head: cmp.Or(c.Heading, c.Name), words: c.IsWords || c.IsYesNo})
 		}
 	}
 	return list
@@ -37,16 +37,16 @@ func texts(t answer.Table, columns []column, i int) []string {
 			v.Number = 0
 		}
 		switch {
-		case v.Read != "" || of.Words:
-			cells[k] = cmp.Or(v.Read, v.Words)
-		case of.Truth && v.Number != 0:
+		case v.TableText != "" || of.IsWords:
+			cells[k] = cmp.Or(v.TableText, v.Words)
+		case of.IsYesNo && v.Number != 0:
 			cells[k] = "yes"
-		case of.Truth:
+		case of.IsYesNo:
 			cells[k] = "no"
 		case c.scale > 0:
-			cells[k] = unit.Number.Rounded(v.Number/c.scale, of.Known(v))
+			cells[k] = unit.Number.Rounded(v.Number/c.scale, of.DigitsOf(v))
 		default:
-			cells[k] = of.At(v).Rounded(v.Number, of.Known(v))
+			cells[k] = of.UnitOf(v).Rounded(v.Number, of.DigitsOf(v))
 		}
 	}
 	return cells

@@ -24,7 +24,7 @@ func csvTables(out *bufio.Writer, r Result, o Options) {
 		}
 	}
 	for k, t := range tables {
-		t = t.Full(false)
+		t = t.WithErrors(false)
 		if k > 0 {
 			w.Write(nil)
 		}
@@ -59,9 +59,9 @@ func figureRow(a answer.Answer, q answer.Quantity) []any {
 	for i := range max(1, len(a.Policies)) {
 		cell, status := whole(q.Of(i)), string(q.Of(i).Status)
 		switch {
-		case q.Single && i > 0:
+		case q.Shared && i > 0:
 			cell, status = nil, ""
-		case q.Single && pair: // the value is the ratio
+		case q.Shared && pair: // the value is the ratio
 			cell, ratio = nil, cell
 		}
 		row, behind = append(row, cell), append(behind, status)

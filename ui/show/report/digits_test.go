@@ -19,7 +19,7 @@ func TestDigits(t *testing.T) {
 			for i, text := range Values(a, q)[:max(1, len(a.Policies))] {
 				figures := o.of(i).Quantities
 				x, stem := number(figures[q.Key()]), strings.TrimSuffix(q.Key(), q.Kind.Suffix())
-				if x == nil || q.IsError || q.Single && i > 0 {
+				if x == nil || q.IsError || q.Shared && i > 0 {
 					continue
 				}
 				se, e := number(figures[stem+"_se"+q.Kind.Suffix()]), number(figures[stem+"_error"+q.Kind.Suffix()])
@@ -41,14 +41,14 @@ func TestDigits(t *testing.T) {
 					cells = cells[1:]
 					x, stem := number(row[c.Key()]), strings.TrimSuffix(c.Key(), c.Kind.Suffix())
 					v := table.Row(i)[j]
-					if x == nil || c.Words || v.Read != "" || c.Truth || strings.Contains(c.Name, "error") {
+					if x == nil || c.IsWords || v.TableText != "" || c.IsYesNo || strings.Contains(c.Name, "error") {
 						continue
 					}
 					se, e := (*float64)(nil), number(row[stem+"_error"+c.Kind.Suffix()])
 					if c.Error != "" {
 						se = &v.Error
 					}
-					justified(t, d.r.Command+": "+table.Name+" "+c.Name, c.At(v), text, *x, se, e)
+					justified(t, d.r.Command+": "+table.Name+" "+c.Name, c.UnitOf(v), text, *x, se, e)
 					seen++
 				}
 			}

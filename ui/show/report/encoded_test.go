@@ -23,7 +23,7 @@ func TestEncoded(t *testing.T) {
 		decoded := d.r
 		decoded.Answer = again
 		for _, format := range Formats() {
-			if format == SVG && !d.r.Answer.Pictured() {
+			if format == SVG && !d.r.Answer.HasPicture() {
 				continue
 			}
 			for _, o := range []Options{{}, {Charts: true, Symbols: true}, {Table: All, ASCII: true}} {

@@ -24,14 +24,14 @@ func bare(g answer.Group, a answer.Answer, o Options) bool {
 // policies, or all if none do.
 func visible(a answer.Answer, o Options) (groups []answer.Group) {
 	different := a.Policies != nil && slices.ContainsFunc(a.Quantities(), func(q answer.Quantity) bool {
-		return !q.Single && !q.IsError && !q.Equal()
+		return !q.Shared && !q.IsError && !q.Equal()
 	})
 	for _, g := range a.Groups {
 		if bare(g, a, o) {
 			continue
 		}
 		g.Quantities = slices.DeleteFunc(slices.Clone(g.Quantities), func(q answer.Quantity) bool {
-			return q.IsError || o.Table == "" && (q.Detail || different && !q.Single && q.Equal())
+			return q.IsError || o.Table == "" && (q.Detail || different && !q.Shared && q.Equal())
 		})
 		if len(g.Quantities) > 0 {
 			groups = append(groups, g)
@@ -56,7 +56,7 @@ func (f figure) stacked() bool {
 
 // newFigure returns the text of a quantity of a.
 func newFigure(a answer.Answer, q answer.Quantity, o Options) figure {
-	f := figure{cells: []string{"  " + q.Called()}}
+	f := figure{cells: []string{"  " + q.DisplayName()}}
 	if o.Symbols && q.Symbol != "" {
 		f.cells[0] += " (" + q.Symbol + ")"
 	}
@@ -152,7 +152,7 @@ func (l layout) lines(f figure) (lines []string) {
 	case l.a.Policies == nil:
 		return wrap(line+right(f.cells[1], l.widths[1])+f.cells[2], indent, l.o.Width)
 	case f.stacked():
-		for said := range strings.SplitSeq(l.a.Each(": ", "\n", func(j int) string { return f.cells[1+2*j] }), "\n") {
+		for said := range strings.SplitSeq(l.a.EachPolicy(": ", "\n", func(j int) string { return f.cells[1+2*j] }), "\n") {
 			lines = append(lines, wrap(line+said, indent+"   ", l.o.Width)...)
 			line = indent
 		}

@@ -25,7 +25,7 @@ const samples = 2000
 // newGrid lays out the columns of a table that people read.
 func newGrid(t answer.Table, o Options) *grid {
 	if o.Table != "" {
-		t = t.Wide()
+		t = t.WithWideColumns()
 	}
 	g := &grid{table: t, o: o, columns: columnsOf(t)}
 	rows := g.looked()
@@ -206,7 +206,7 @@ func (g *grid) entries(n int) []entry {
 // lines returns the table as text. A table that is too wide is split into blocks, each with the first column.
 func (g *grid) lines() (lines []string) {
 	blocks := g.split()
-	entries := g.entries(cmp.Or(g.table.Shown, mostRows/len(blocks)))
+	entries := g.entries(cmp.Or(g.table.TextRows, mostRows/len(blocks)))
 	for _, b := range blocks {
 		lines = append(lines, b.heads()...)
 		for _, e := range entries {

@@ -50,7 +50,7 @@ func jsonObject(w *bufio.Writer, r Result, o Options) {
 // jsonPolicies returns the figures of several policies, and the ratios of two.
 func jsonPolicies(a answer.Answer) (whole object) {
 	all, ranking := a.Quantities(), a.Ranking()
-	single := func(q answer.Quantity) bool { return q.Single } // one value for all policies: a ratio
+	single := func(q answer.Quantity) bool { return q.Shared } // one value for all policies: a ratio
 	own := slices.DeleteFunc(slices.Clone(all), single)
 	policy := func(i int) any {
 		named := object{{Key: "name", Value: a.Policies[i]}}
@@ -63,7 +63,7 @@ func jsonPolicies(a answer.Answer) (whole object) {
 	var ratio, better object
 	for _, q := range all {
 		x := q.Ratio()
-		if q.Single {
+		if q.Shared {
 			x = q.Number
 		}
 		if !math.IsNaN(x) {
@@ -98,7 +98,7 @@ func Failure(out io.Writer, reason, hint string, status int) error {
 // jsonTables returns the tables by their names, each as a list of its rows.
 func jsonTables(tables []answer.Table) (named object) {
 	for _, t := range tables {
-		t = t.Full(true)
+		t = t.WithErrors(true)
 		r := newRows(t)
 		named.add(t.Name, list{t.Len, func(i int) any {
 			r.values = t.Row(i)
@@ -114,7 +114,7 @@ func fields(list []answer.Quantity, i int) object {
 	var values, statuses object
 	for k, q := range list {
 		v := q.Of(i)
-		if v.Wide() { // a lower bound is known, and perhaps an upper one
+		if v.IsRange() { // a lower bound is known, and perhaps an upper one
 			values.add(q.Key(), nil)
 			statuses.add(q.Key(), answer.Unknown)
 			values.add(answer.Quantity{Name: q.Name + " at least", Value: answer.Value{Kind: q.Kind}}.Key(), whole(v))
@@ -135,12 +135,12 @@ func fields(list []answer.Quantity, i int) object {
 // uncertainty returns the standard error of a measured figure, or the estimate of the error of one that is computed
 // from distributions, with its key. It is 0 for an exact figure.
 func uncertainty(q answer.Quantity, i int) (key string, e float64) {
-	if q.As != "" {
+	if q.JSONKey != "" {
 		return "", 0
 	}
 	of, name := q.For(i), " se"
 	if e = of.Error; !(e > 0) {
-		name, e = " error", of.Off
+		name, e = " error", of.ErrorEstimate
 	}
 	return answer.Quantity{Name: q.Name + name, Value: answer.Value{Kind: q.Kind}}.Key(), e
 }

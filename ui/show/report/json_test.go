@@ -88,11 +88,11 @@ func TestJSON(t *testing.T) {
 			t.Fatalf("what is empty is null:\n%s", text)
 		}
 		traffic, _ := setting.Find("traffic")
-		fleet := q.Counts(traffic, &s)
+		fleet := q.IncludesSetting(traffic, &s)
 		for _, k := range q.Settings() {
 			v, there := o.Scenario[k.Key()]
 			if wanted := k.Within == "" && (k.Asks && !k.Sets || k.Asked(&s)) && (!k.Asks || !fleet || k.Idle == nil ||
-				k.Idle(&s) == "") && q.Counts(k, &s); there != wanted || there && v != k.JSON(&s) {
+				k.Idle(&s) == "") && q.IncludesSetting(k, &s); there != wanted || there && v != k.JSON(&s) {
 				t.Fatalf("%s is %v in\n%s", k.Key(), v, text)
 			}
 		}
@@ -138,7 +138,7 @@ func figuresAgree(t *testing.T, a answer.Answer, i int, got *figuresOf, warned m
 	count, statuses := 0, 0
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
-			if q.Single && a.Policies != nil {
+			if q.Shared && a.Policies != nil {
 				continue
 			}
 			count++
@@ -158,7 +158,7 @@ func figuresAgree(t *testing.T, a answer.Answer, i int, got *figuresOf, warned m
 			}
 			if v == nil {
 				statuses++
-				if !q.Limit {
+				if !q.IsLimit {
 					absent++
 					if !warned[q.Key()] {
 						t.Fatalf("%s is null without a warning", q.Key())
@@ -205,7 +205,7 @@ func tablesAgree(t *testing.T, r Result, o document) {
 	t.Helper()
 	want := len(r.Answer.Tables)
 	for _, table := range r.Answer.Tables {
-		table, rows := table.Full(false), o.Tables[table.Name]
+		table, rows := table.WithErrors(false), o.Tables[table.Name]
 		if len(rows) != table.Len {
 			t.Fatalf("%s has %d rows, want %d", table.Name, len(rows), table.Len)
 		}
@@ -219,9 +219,9 @@ func tablesAgree(t *testing.T, r Result, o document) {
 				v, there := row[c.Key()]
 				agrees := bits(x.Number, number(v))
 				switch {
-				case c.Words:
+				case c.IsWords:
 					agrees = v == x.Words || v == nil && x.Words == ""
-				case c.Truth:
+				case c.IsYesNo:
 					agrees = v == (x.Number == 1)
 				}
 				if !there || !agrees {
@@ -242,7 +242,7 @@ func ratiosAgree(t *testing.T, r Result, o document) {
 		for _, q := range g.Quantities {
 			ratio := q.Of(1).Number / q.Number
 			switch {
-			case q.Single: // a value for both policies is a ratio
+			case q.Shared: // a value for both policies is a ratio
 				ratio = q.Number
 			case q.Words != "" || math.IsInf(q.Number, 0) || math.IsInf(q.Of(1).Number, 0): // a ratio to infinity is undefined
 				ratio = math.NaN()

@@ -91,11 +91,11 @@ func (r *rows) write(w *bufio.Writer) {
 		w.WriteString([...]string{"{", ", "}[min(j, 1)])
 		w.WriteString(r.keys[j])
 		switch c := &r.columns[j]; {
-		case c.Words && v.Words == "":
+		case c.IsWords && v.Words == "":
 			w.WriteString("null")
-		case c.Words:
+		case c.IsWords:
 			write(w, "", v.Words)
-		case c.Truth:
+		case c.IsYesNo:
 			write(w, "", v.Number != 0)
 		default:
 			if r.text == nil || v.Number != r.number {

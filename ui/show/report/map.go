@@ -51,7 +51,7 @@ func hues(m answer.Map, o Options) map[chart.Role]string {
 	classes := m.Classes()
 	for i, c := range classes {
 		of[chart.Class+chart.Role(i)] = colours[c.Tone]
-		if m.Among == nil {
+		if m.PossibleWords == nil {
 			of[chart.Class+chart.Role(i)] = ranks[i*(len(ranks)-1)/max(1, len(classes)-1)]
 		}
 	}

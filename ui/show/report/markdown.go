@@ -26,7 +26,7 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 		}
 	}
 	for _, t := range tables {
-		if t.Len == 0 || t.Drawn && o.Table == "" {
+		if t.Len == 0 || t.InPicture && o.Table == "" {
 			continue
 		}
 		markdownTable(w, t, o)
@@ -86,7 +86,7 @@ func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer) {
 	}
 	markdownHead(w, heads, []bool{true})
 	for _, q := range g.Quantities {
-		cells := append([]string{q.Called()}, Values(a, q)...)
+		cells := append([]string{q.DisplayName()}, Values(a, q)...)
 		for i, e := range Errors(a, q) {
 			cells[1+i] = strings.TrimRight(cells[1+i]+" "+e, " ")
 		}

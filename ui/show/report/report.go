@@ -140,7 +140,7 @@ func Write(out io.Writer, r Result, o Options) error {
 		return fmt.Errorf("%s is not a table of this answer: use %s", unit.Quote(o.Table), strings.Join(names, ", "))
 	}
 	for _, t := range r.Answer.Tables {
-		if o.Whole(t.Name) && !t.Whole() {
+		if o.Whole(t.Name) && !t.HoldsAll() {
 			return fmt.Errorf("the table %s has %d rows, and not all of them are known", t.Name, t.Len)
 		}
 	}

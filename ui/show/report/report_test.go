@@ -56,7 +56,7 @@ func result(t testing.TB, name string, settings ...string) Result {
 
 func answered(q answer.Question, s *setting.Scenario, effort answer.Effort) Result {
 	return Result{Query: q.Name, Scenario: q.Inputs(s)(), Version: "1.2.3", Command: setting.Command(q.Args(s, nil)),
-		Answer: q.Ask(answer.Wanting(context.Background(), answer.Wants{Charts: true, Rows: true}), s, effort)}
+		Answer: q.Ask(answer.WithWants(context.Background(), answer.Wants{Charts: true, Rows: true}), s, effort)}
 }
 
 // many multiplies the number of random results.
@@ -158,7 +158,7 @@ func randomGoal(rng *rand.Rand, s *setting.Scenario) {
 	if w.Missing(s) != "" {
 		return
 	}
-	if x := w.Of(context.Background(), s, answer.Full).Number; x > 0 && !math.IsInf(x, 1) {
+	if x := w.Compute(context.Background(), s, answer.Full).Number; x > 0 && !math.IsInf(x, 1) {
 		s.Wanted = x * math.Exp(rng.NormFloat64()*float64(rng.IntN(2)))
 	}
 }

@@ -19,9 +19,9 @@ func keys(t answer.Table) (list []string) {
 func cells(t answer.Table, i int) (list []any) {
 	for j, v := range t.Row(i) {
 		switch c := &t.Columns[j]; {
-		case c.Words:
+		case c.IsWords:
 			list = append(list, v.Words)
-		case c.Truth:
+		case c.IsYesNo:
 			list = append(list, v.Number != 0)
 		default:
 			list = append(list, tidy(v.Number))

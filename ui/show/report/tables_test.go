@@ -78,7 +78,7 @@ func figureRecords(a answer.Answer, o document) (rows []map[string]any) {
 			default:
 				row["a"], row["b"], row["ratio"] = o.PolicyA.Quantities[key], o.PolicyB.Quantities[key], o.Ratio[key]
 				row["a_status"], row["b_status"] = orNil(o.PolicyA.Statuses, key), orNil(o.PolicyB.Statuses, key)
-				if q.Single && row["ratio"] == nil {
+				if q.Shared && row["ratio"] == nil {
 					row["a_status"] = string(q.Of(0).Status)
 				}
 			}
@@ -175,13 +175,13 @@ func TestLongTable(t *testing.T) {
 			rows := 0
 			table := answer.Table{Name: "schedule", Columns: []answer.Column{{Name: "retry", Kind: unit.Count},
 				{Name: "delay", Kind: unit.Duration}}}
-			ctx := answer.Wanting(t.Context(), answer.Wants{Rows: all})
-			table = table.Beginning(ctx, long, func(i int) []answer.Value {
+			ctx := answer.WithWants(t.Context(), answer.Wants{Rows: all})
+			table = table.WithFirstRows(ctx, long, func(i int) []answer.Value {
 				rows++
 				return answer.Numbers(float64(i+1), float64(i))
 			})
 			texts = append(texts, written(t, format, Result{Answer: answer.Answer{Tables: []answer.Table{table}}}))
-			if want := map[bool]int{false: answer.MostHeld + 1, true: long}[all]; rows != want {
+			if want := map[bool]int{false: answer.MaxHeldRows + 1, true: long}[all]; rows != want {
 				t.Errorf("%s: %d rows are computed, want %d", format, rows, want)
 			}
 		}
@@ -206,10 +206,10 @@ func TestThin(t *testing.T) {
 			}
 		}
 		table := answer.Table{Even: rng.IntN(2) == 0, Columns: []answer.Column{{Name: "i"}, {Name: "x"}}}
-		table = table.With(n, func(i int) []answer.Value { return answer.Numbers(float64(i), values[i]) })
+		table = table.WithRows(n, func(i int) []answer.Value { return answer.Numbers(float64(i), values[i]) })
 		if table.Even {
-			if table.Keep = []int{rng.IntN(n)}; rng.IntN(2) == 0 {
-				table.Keep, table.Peaks = nil, []int{1}
+			if table.SampleAlways = []int{rng.IntN(n)}; rng.IntN(2) == 0 {
+				table.SampleAlways, table.Peaks = nil, []int{1}
 			}
 		}
 		lines := 4 + rng.IntN(20)
@@ -257,7 +257,7 @@ func TestThin(t *testing.T) {
 		if !table.Even && at != n-1 {
 			t.Fatalf("%d rows end at %d: %v", n, at, entries)
 		}
-		for _, row := range table.Keep {
+		for _, row := range table.SampleAlways {
 			if !slices.ContainsFunc(entries, func(e entry) bool { return e.left == 0 && e.row <= row }) {
 				t.Fatalf("row %d is missing", row)
 			}
@@ -269,8 +269,9 @@ func TestThin(t *testing.T) {
 // stay whole, and that a whole table has the whole path.
 func TestLongWordsAreCutInTheMiddle(t *testing.T) {
 	long := "configuration/" + strings.Repeat("deployment/", 12) + "service_config.json:4"
-	columns := []answer.Column{{Name: "rule", Words: true}, {Name: "where", Words: true}, {Name: "finding", Words: true}}
-	of := answer.Table{Name: "findings", Columns: columns}.With(2, func(i int) []answer.Value {
+	columns := []answer.Column{{Name: "rule", IsWords: true}, {Name: "where", IsWords: true}, {Name: "finding",
+		IsWords: true}}
+	of := answer.Table{Name: "findings", Columns: columns}.WithRows(2, func(i int) []answer.Value {
 		return []answer.Value{{Words: "R012"}, {Words: []string{long, "short.json:4"}[i]},
 			{Words: strings.Repeat("every request is retried in an outage, ", 3)}}
 	})

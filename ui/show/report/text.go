@@ -47,7 +47,7 @@ func partsOf(r Result, o Options) (parts [][]string) {
 		parts = append(parts, figureBlocks(a, o)...)
 	}
 	for _, t := range tables {
-		if t.Len > 0 && (o.Table != "" || !t.Drawn) {
+		if t.Len > 0 && (o.Table != "" || !t.InPicture) {
 			parts = append(parts, newGrid(t, o).lines())
 		}
 	}

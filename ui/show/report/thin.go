@@ -77,7 +77,7 @@ func stepped(t answer.Table, n int, same func(from, to int) bool) []entry {
 		if t.Len/step > n || step < t.Len && !nice(step, span) {
 			continue
 		}
-		rows := slices.Clone(t.Keep)
+		rows := slices.Clone(t.SampleAlways)
 		for i := 0; i < t.Len; i += step {
 			rows = append(rows, peaks(i, min(i+step, t.Len))...)
 		}

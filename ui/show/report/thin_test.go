@@ -12,7 +12,7 @@ func TestWholeTimes(t *testing.T) {
 	for _, span := range []float64{0.1, 1, 2, 10} {
 		for n := 2; n < 60_000; n += 1 + n/3 {
 			columns := []answer.Column{{Name: "t", Kind: unit.Duration}, {Name: "x"}}
-			table := answer.Table{Even: true, Columns: columns}.With(n, func(i int) []answer.Value {
+			table := answer.Table{Even: true, Columns: columns}.WithRows(n, func(i int) []answer.Value {
 				return answer.Numbers(span*float64(i), float64(i))
 			})
 			entries := thin(table, 8)

@@ -89,7 +89,7 @@ func clients(list []*client.Row) answer.Table {
 		rows = append(rows, cells(r))
 	}
 	t := answer.WordTable("clients", heads, rows)
-	t.Columns[4].Head = "checked by"
+	t.Columns[4].Heading = "checked by"
 	t.Columns[2].Detail, t.Columns[5].Detail = true, true
 	return t
 }
@@ -195,7 +195,7 @@ func filled(f client.Sentence) string {
 		}
 		text = strings.Replace(text, "{}", figure, 1)
 	}
-	return answer.Agreed(text)
+	return answer.Singulars(text)
 }
 
 // findings returns findings as a table, with their places if they are from a file.
@@ -216,9 +216,9 @@ func findings(list []Finding, places bool) answer.Table {
 	for j, c := range t.Columns {
 		t.Columns[j].Detail = c.Name == "path" || c.Name == "advice"
 	}
-	return t.With(len(list), func(i int) []answer.Value {
+	return t.WithRows(len(list), func(i int) []answer.Value {
 		row := t.Row(i)
-		row[len(row)-2].Read = strings.TrimSuffix(list[i].Text+"; "+list[i].Advice, "; ")
+		row[len(row)-2].TableText = strings.TrimSuffix(list[i].Text+"; "+list[i].Advice, "; ")
 		return row
 	})
 }

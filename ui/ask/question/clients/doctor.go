@@ -101,7 +101,7 @@ func Listed(all []Finding, policies int) answer.Answer {
 	case serious > 0:
 		a.Tone, also = answer.Doubtful, fmt.Sprintf(", %d serious", serious)
 	}
-	a.Tables[0].Shown = mostFindings
+	a.Tables[0].TextRows = mostFindings
 	a.Summary = all[0].change(places) + ". " + answer.Counted(float64(len(all)), one, many) + " in " +
 		answer.Counted(float64(policies), "policy", "policies") + also + "."
 	return a

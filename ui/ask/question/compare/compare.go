@@ -19,7 +19,8 @@ import (
 func Question(screen []string, policies, fleet answer.Computation, asked func(*setting.Scenario) bool) answer.Question {
 	return answer.Question{
 		Command: answer.Command{
-			Try: []string{"retune compare --vs r=1.5", "retune compare -a 100ms --cap 5s -n none --outage 1m --vs jitter=full",
+			Examples: []string{"retune compare --vs r=1.5",
+				"retune compare -a 100ms --cap 5s -n none --outage 1m --vs jitter=full",
 				"retune compare --scenario brownout --vs budget=10%", "retune compare --cap 10m -n none -T 30m --vs a=1s,cap=5m",
 				"retune compare --client grpc --outage 1m -n none --vs client=envoy --vs name=slower,r=3"},
 			Name:  "compare",
@@ -46,16 +47,18 @@ does not hold.
 
 ` + answer.Sources,
 		},
-		Scope: answer.Scope{Takes: slices.Concat([]string{"at"}, setting.OfFleet()), Needs: []string{"vs"}, Many: true},
-		Extra: answer.Extra{
-			Uses: func(s *setting.Scenario) []string {
+		Scope: answer.Scope{Takes: slices.Concat([]string{"at"}, setting.OfFleet()), Needs: []string{"vs"},
+			ManyPolicies: true},
+		SettingsRead: answer.SettingsRead{
+			UsedSettings: func(s *setting.Scenario) []string {
 				if asked(s) {
 					return slices.Concat([]string{"at"}, setting.OfFleet())
 				}
 				return []string{"at", "outage", "failure-rate", "vs"}
 			},
 		},
-		Screen: answer.Screen{Tab: "compare", Rows: screen, Layout: answer.Ranked, Calls: true, Draws: true, Kept: true},
+		Screen: answer.Screen{Tab: "compare", Rows: screen, Layout: answer.Ranked, Calls: true, HasCharts: true,
+			ListsPolicies: true},
 		Computation: answer.Computation{
 			Worked: explain.Compare,
 			Slow:   func(s *setting.Scenario, effort answer.Effort) bool { return asked(s) || policies.Slow(s, effort) },
@@ -65,7 +68,7 @@ does not hold.
 					of = fleet.Ask(ctx, s, effort)
 				}
 				if ctx.Err() != nil {
-					return answer.Stopped
+					return answer.Cancelled
 				}
 				return joined(a, of, s)
 			},
@@ -90,7 +93,7 @@ func joined(a, fleet answer.Answer, s *setting.Scenario) answer.Answer {
 	for _, g := range a.Groups {
 		for i := range g.Quantities {
 			q := &g.Quantities[i]
-			q.Detail = q.Detail && !q.Tells
+			q.Detail = q.Detail && !q.InComparisons
 			if !outlast && strings.HasPrefix(q.Name, "call time") { // giving up sooner is no merit
 				q.Better = answer.Neither
 			}
@@ -130,7 +133,7 @@ func settings(s *setting.Scenario, fleet bool) (list []answer.Quantity) {
 			continue
 		}
 		_, number := k.Number(s)
-		list = append(list, answer.Each(s.Policies(), func(p setting.Scenario) []answer.Quantity {
+		list = append(list, answer.MergeQuantities(s.Policies(), func(p setting.Scenario) []answer.Quantity {
 			x, _ := k.Number(&p)
 			q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Value: answer.OrNone(x, k.Kind()),
 				Detail: same && (k.Asks || len(differs) == 0)}

@@ -14,7 +14,8 @@ import (
 
 // figureOf returns a figure of which less is better, in seconds, with a value for each policy.
 func figureOf(name string, values ...float64) answer.Quantity {
-	q := answer.Quantity{Name: name, Value: answer.Amount(values[0], unit.Duration), Better: answer.Less, Tells: true}
+	q := answer.Quantity{Name: name, Value: answer.Amount(values[0], unit.Duration), Better: answer.Less,
+		InComparisons: true}
 	for _, x := range values[1:] {
 		q.Others = append(q.Others, answer.Quantity{Name: name, Value: answer.Amount(x, unit.Duration)})
 	}
@@ -75,12 +76,12 @@ func TestSummary(t *testing.T) {
 		}
 	}
 	single := figureOf("one for all", 1, 2)
-	single.Single, single.Tells = true, false
+	single.Shared, single.InComparisons = true, false
 	if a := compared(two, false, answer.Answer{}, single); !strings.Contains(a.Summary, "the same results") {
 		t.Errorf("a figure that is one for all differs: %q", a.Summary)
 	}
 	quiet := figureOf("wait", 1, 2)
-	quiet.Tells, quiet.Detail = false, true
+	quiet.InComparisons, quiet.Detail = false, true
 	told := figureOf("load", 1, 1.01)
 	told.Detail = true
 	a := compared(two, false, answer.Answer{}, quiet, told)
@@ -178,8 +179,8 @@ func TestSlow(t *testing.T) {
 		uses         int
 	}{{2, 1, false, 4}, {3, 1, true, 4}, {2, 7, true, 1 + len(setting.OfFleet())}} {
 		s.Factor, s.Runs = c.factor, c.runs
-		if q.Slow(&s, answer.Full) != c.want || len(q.Uses(&s)) != c.uses {
-			t.Errorf("%+v: slow is %v, it uses %q", c, q.Slow(&s, answer.Full), q.Uses(&s))
+		if q.Slow(&s, answer.Full) != c.want || len(q.UsedSettings(&s)) != c.uses {
+			t.Errorf("%+v: slow is %v, it uses %q", c, q.Slow(&s, answer.Full), q.UsedSettings(&s))
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())

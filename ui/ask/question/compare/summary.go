@@ -15,7 +15,7 @@ func summary(a answer.Answer, policies string) string {
 	parts, differ := wins(a)
 	switch {
 	case !differ:
-		return answer.Joined(a.Policies) + " give the same results."
+		return answer.JoinWords(a.Policies) + " give the same results."
 	case parts != nil:
 		is := " is best"
 		if len(a.Policies) == 2 {
@@ -39,24 +39,25 @@ func wins(a answer.Answer) (parts []string, differ bool) {
 	wins := make([]win, len(a.Policies))
 	for _, g := range a.Groups[1:] {
 		for _, q := range g.Quantities {
-			differ = differ || !q.Single && !q.IsError && !q.Equal()
-			i, ok := q.Best(answer.Tenth)
-			if wins[i].who = a.Policies[i]; !ok || !q.Tells || len(wins[i].in) == most {
+			differ = differ || !q.Shared && !q.IsError && !q.Equal()
+			i, ok := q.Best(answer.HeadlineMargin)
+			if wins[i].who = a.Policies[i]; !ok || !q.InComparisons || len(wins[i].in) == most {
 				continue
 			}
 			var others []string
 			for j := range a.Policies {
-				if text := answer.Spoken(q.Text(j)); j != i && !slices.Contains(others, text) {
+				if text := answer.SentenceText(q.Text(j)); j != i && !slices.Contains(others, text) {
 					others = append(others, text)
 				}
 			}
-			wins[i].in = append(wins[i].in, q.Called()+" ("+answer.Spoken(q.Text(i))+" vs "+answer.Joined(others)+")")
+			wins[i].in = append(wins[i].in,
+				q.DisplayName()+" ("+answer.SentenceText(q.Text(i))+" vs "+answer.JoinWords(others)+")")
 		}
 	}
 	slices.SortStableFunc(wins, func(x, y win) int { return len(y.in) - len(x.in) })
 	for _, w := range wins {
 		if w.in != nil {
-			parts = append(parts, w.who+" in "+answer.Joined(w.in))
+			parts = append(parts, w.who+" in "+answer.JoinWords(w.in))
 		}
 	}
 	return parts, differ

@@ -72,7 +72,7 @@ func rounded(x float64, digits int) float64 {
 // Answer says which policy made the attempts, how certain its parameters are, and what does not fit.
 func Answer(s Subject) answer.Answer {
 	f := &s.Fit
-	a := answer.Answer{Tone: answer.Good, InText: true}
+	a := answer.Answer{Tone: answer.Good, ChartInText: true}
 	a.Summary = Words(f.Policy) + " (" + answer.Counted(float64(f.Requests), "request", "requests") + ", " +
 		answer.Counted(float64(f.Delays), "delay", "delays") + ")."
 	if !f.Fits() {
@@ -94,7 +94,7 @@ func Answer(s Subject) answer.Answer {
 		a.Tables = append(a.Tables, near(s.Near))
 	}
 	a.Groups = append(s.Also, times(f))
-	a.Drawn(picture(f))
+	a.SetCharts(picture(f))
 	for _, note := range s.Notes {
 		a.Warn(answer.Input, note)
 	}
@@ -190,7 +190,7 @@ func reasons(f *estimate.Fit) string {
 				" outside the range of the law")
 		}
 	}
-	return answer.Joined(list)
+	return answer.JoinWords(list)
 }
 
 // times returns the times of attempts and the noise of the log.
@@ -212,9 +212,9 @@ func times(f *estimate.Fit) answer.Group {
 				Value: answer.Amount(estimate.Percentile(seen.Times, q), unit.Duration).WithDigits(2)})
 		}
 	}
-	add(answer.Quantity{Name: "noise of the log", As: "noise_s",
+	add(answer.Quantity{Name: "noise of the log", JSONKey: "noise_s",
 		Value: answer.Amount(f.Noise.Scale, unit.Duration).WithDigits(2)})
-	add(answer.Quantity{Name: "overhead of a delay", As: "overhead_s",
+	add(answer.Quantity{Name: "overhead of a delay", JSONKey: "overhead_s",
 		Value: answer.Amount(f.Noise.Shift, unit.Duration).WithDigits(2)})
 	return g
 }
@@ -222,7 +222,7 @@ func times(f *estimate.Fit) answer.Group {
 // picture returns the measured delays over the fitted band.
 func picture(f *estimate.Fit) answer.Chart {
 	c := answer.Chart{Title: "delay before retry n: measured, over the fitted band", X: unit.Count, Y: unit.Duration,
-		Lo: 0.5, Hi: 0.5, Cross: math.NaN()}
+		Lo: 0.5, Hi: 0.5, Crosshair: math.NaN()}
 	var lists [][]float64
 	var dists []jitter.Dist
 	for k := 1; len(f.DelaysOf(k)) > 0; k++ {

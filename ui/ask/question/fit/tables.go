@@ -31,9 +31,9 @@ func parameters(f *estimate.Fit) answer.Table {
 	s := setting.Default()
 	s.Policy = f.Policy
 	t := answer.Table{Name: "parameters", Columns: []answer.Column{
-		{Name: "parameter", Words: true}, {Name: "value", Words: true}, {Name: "from", Own: true},
-		{Name: "to", Own: true}, {Name: "note", Words: true}}}
-	return t.With(len(f.Parameters)+1, func(i int) []answer.Value {
+		{Name: "parameter", IsWords: true}, {Name: "value", IsWords: true}, {Name: "from", OwnDigits: true},
+		{Name: "to", OwnDigits: true}, {Name: "note", IsWords: true}}}
+	return t.WithRows(len(f.Parameters)+1, func(i int) []answer.Value {
 		blank := answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: "-"}
 		if i == len(f.Parameters) {
 			return []answer.Value{{Words: "type of jitter"}, {Words: setting.JitterText(f.Policy.Jitter)}, blank, blank,
@@ -120,9 +120,9 @@ func fewOf(names []string) string {
 func near(list []Near) answer.Table {
 	const most = 5
 	t := answer.Table{Name: "clients", Columns: []answer.Column{
-		{Name: "client", Words: true}, {Name: "sure", Kind: unit.Share, Digits: 2}, {Name: "parameters", Words: true}}}
-	return t.With(min(most, len(list)), func(i int) []answer.Value {
-		return []answer.Value{{Words: strings.Join(list[i].Names, ", "), Read: fewOf(list[i].Names)},
+		{Name: "client", IsWords: true}, {Name: "sure", Kind: unit.Share, Digits: 2}, {Name: "parameters", IsWords: true}}}
+	return t.WithRows(min(most, len(list)), func(i int) []answer.Value {
+		return []answer.Value{{Words: strings.Join(list[i].Names, ", "), TableText: fewOf(list[i].Names)},
 			{Number: list[i].Sure},
 			{Words: cmp.Or(strings.ReplaceAll(list[i].Parameters, ",", ", "), "defaults")}}
 	})

@@ -17,10 +17,10 @@ import (
 // Contend answers with clients that update one row, by jitter type.
 var Contend = answer.Question{
 	Command: answer.Command{
-		Try:   []string{"retune contend --clients 50", "retune contend --clients 50 -a 5ms"},
-		Name:  "contend",
-		Names: "contention occ",
-		Short: "simulate many writers of one row (optimistic locking), by type of jitter",
+		Examples: []string{"retune contend --clients 50", "retune contend --clients 50 -a 5ms"},
+		Name:     "contend",
+		Names:    "contention occ",
+		Short:    "simulate many writers of one row (optimistic locking), by type of jitter",
 		Long: `N clients update one row under optimistic concurrency control. Each reads the row and writes it
 with the version that it read. If another client was faster, it waits by the policy and starts
 again. Every hop to or from the server takes |N(10, 2)| ms. Attempts are the writes of all clients
@@ -40,9 +40,9 @@ are means over --runs.
 Sources: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015,
 and its simulator.`,
 	},
-	Scope:       answer.Scope{Base: "contend", Takes: []string{"clients", "runs", "seed"}},
-	Extra:       answer.Extra{Types: true, Terse: true},
-	Computation: answer.Computation{Worked: explain.Contend, Slow: answer.Slow, Ask: askContend},
+	Scope:        answer.Scope{Preset: "contend", Takes: []string{"clients", "runs", "seed"}},
+	SettingsRead: answer.SettingsRead{ComparesJitter: true, NoAssumptions: true},
+	Computation:  answer.Computation{Worked: explain.Contend, Slow: answer.Slow, Ask: askContend},
 }
 
 // A contender is one jitter type of the comparison.
@@ -114,13 +114,13 @@ func askContend(ctx context.Context, s *setting.Scenario, _ answer.Effort) answe
 		results[i] = contention.Run(ctx, c.system, uint64(s.Seed), int(s.Runs), cores)
 	}
 	if ctx.Err() != nil {
-		return answer.Stopped
+		return answer.Cancelled
 	}
 	a := answer.Answer{Tables: []answer.Table{answer.Table{Name: "contend", Named: true,
-		Columns: []answer.Column{{Name: "jitter", Words: true}, {Name: "clients", Kind: unit.Count},
+		Columns: []answer.Column{{Name: "jitter", IsWords: true}, {Name: "clients", Kind: unit.Count},
 			{Name: "attempts", Kind: unit.Number, Error: "attempts se"},
 			{Name: "time", Kind: unit.Duration, Error: "time se"}},
-	}.With(len(list), func(i int) []answer.Value {
+	}.WithRows(len(list), func(i int) []answer.Value {
 		r := results[i]
 		return []answer.Value{{Words: list[i].name}, {Number: s.Clients}, {Number: r.Attempts, Error: r.AttemptsSE},
 			{Number: r.Time, Error: r.TimeSE}}

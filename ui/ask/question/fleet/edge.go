@@ -77,17 +77,18 @@ func edgesOf(s *setting.Scenario, w fleet.System) []edge {
 // edgesTable returns the edges and their distances from the present fleet.
 func edgesTable(list []edge) answer.Table {
 	return answer.Table{Name: "edges", Named: true,
-		Columns: []answer.Column{{Name: "edge", Head: "limit", Words: true}, {Name: "now"},
-			{Name: "at", Head: "recovers at"}, {Name: "next", Head: "not at"},
-			{Name: "distance", Head: "limit / now", Kind: unit.Number},
-			{Name: "bound", Head: "recovers at least at", Detail: true}},
-	}.With(len(list), func(i int) []answer.Value {
+		Columns: []answer.Column{{Name: "edge", Heading: "limit", IsWords: true}, {Name: "now"},
+			{Name: "at", Heading: "recovers at"}, {Name: "next", Heading: "not at"},
+			{Name: "distance", Heading: "limit / now", Kind: unit.Number},
+			{Name: "bound", Heading: "recovers at least at", Detail: true}},
+	}.WithRows(len(list), func(i int) []answer.Value {
 		e := list[i]
 		if e.err != nil {
 			e.At, e.Next = math.NaN(), math.NaN()
 		}
 		return []answer.Value{{Words: e.name}, {Number: e.now, Kind: e.kind},
-			{Number: e.number(), Kind: e.kind, Read: e.text()}, {Number: e.Next, Kind: e.kind}, {Number: e.number() / e.now},
+			{Number: e.number(), Kind: e.kind, TableText: e.text()}, {Number: e.Next, Kind: e.kind},
+			{Number: e.number() / e.now},
 			{Number: e.bound(), Kind: e.kind}}
 	})
 }
@@ -171,14 +172,14 @@ func (e edge) unchanged() string {
 // one from which it does.
 func (e edge) quantities() []answer.Quantity {
 	q := answer.Quantity{Name: "longest outage", Better: answer.More, Label: e.name + " from which it recovers",
-		Value: answer.Value{Kind: e.kind, Number: e.At, UpTo: e.Next}}
+		Value: answer.Value{Kind: e.kind, Number: e.At, UpperBound: e.Next}}
 	next := answer.Quantity{Name: "longest outage next", Label: "does not recover from",
-		Value: answer.OrNone(e.Next, e.kind).Because("none of those tried")}
+		Value: answer.OrNone(e.Next, e.kind).WithReason("none of those tried")}
 	again := answer.Quantity{Name: "longest outage again", Label: "recovers again from",
-		Value: answer.OrNone(e.Again, e.kind).Because("none of those tried"), Detail: math.IsNaN(e.Again)}
+		Value: answer.OrNone(e.Again, e.kind).WithReason("none of those tried"), Detail: math.IsNaN(e.Again)}
 	switch {
 	case e.err != nil || math.IsNaN(e.At) && math.IsNaN(e.Next):
-		q.Number, q.UpTo, q.Why, q.Status = math.NaN(), 0, "no number of runs decides it", answer.Unknown
+		q.Number, q.UpperBound, q.Why, q.Status = math.NaN(), 0, "no number of runs decides it", answer.Unknown
 		if e.err != nil {
 			q.Why = e.err.Error()
 		}
@@ -186,9 +187,9 @@ func (e edge) quantities() []answer.Quantity {
 	case math.IsNaN(e.At):
 		q.Number = 0
 	case math.IsNaN(e.Next):
-		q.UpTo = math.Inf(1)
+		q.UpperBound = math.Inf(1)
 	case e.Most > 0: // chance decides over a wide range
-		q.UpTo = e.Most
+		q.UpperBound = e.Most
 	}
 	return []answer.Quantity{q, next, again}
 }

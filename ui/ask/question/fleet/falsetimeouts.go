@@ -47,10 +47,10 @@ var jumpsWithTimeout = figure.Goal{NotMonotone: func(*setting.Scenario) bool { r
 
 // ofHealthy returns a figure of a healthy server with its standard error. Only call times can be NaN.
 func ofHealthy(r figure.Figure, of func(w fleet.System) (x, se float64)) figure.Figure {
-	r.Takes, r.Apart, r.Better = []string{"timeout", "server", "service-time"}, true, answer.Less
-	r.Of = func(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Value {
+	r.Takes, r.NotInAnswers, r.Better = []string{"timeout", "server", "service-time"}, true, answer.Less
+	r.Compute = func(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Value {
 		x, se := of(s.Fleet())
-		v := answer.OrNone(x, r.Unit).Because("it has no limit")
+		v := answer.OrNone(x, r.Unit).WithReason("it has no limit")
 		if v.Error = se; math.IsNaN(x) {
 			v.Why = "more than 90% of the attempts of a healthy server outlast the timeout"
 		}
@@ -80,7 +80,7 @@ func attemptsOf(ctx context.Context, s *setting.Scenario) (list []answer.Quantit
 		return nil
 	}
 	for _, f := range healthy {
-		list = append(list, f.Quantity(f.At(ctx, s, answer.Full)))
+		list = append(list, f.Quantity(f.Evaluate(ctx, s, answer.Full)))
 	}
 	return list
 }

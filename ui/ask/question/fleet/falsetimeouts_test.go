@@ -30,7 +30,7 @@ func TestFalseTimeouts(t *testing.T) {
 		if !ok {
 			t.Fatalf("there is no result %s", name)
 		}
-		if got := r.Of(t.Context(), &s, answer.Full).Number; !(math.Abs(got-want) <= 1e-6*want) {
+		if got := r.Compute(t.Context(), &s, answer.Full).Number; !(math.Abs(got-want) <= 1e-6*want) {
 			t.Errorf("%s is %g, want %g", name, got, want)
 		}
 	}

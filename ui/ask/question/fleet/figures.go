@@ -17,17 +17,17 @@ import (
 // fleetGroups returns the groups of a fleet: the verdict, the figures, and the server.
 func fleetGroups(ctx context.Context, s *setting.Scenario, list []fleetRun) []answer.Group {
 	groups := []answer.Group{
-		{Title: "verdict", Quantities: answer.Each(list, verdictOf)},
-		{Title: simulated(float64(len(list[0].Each))), Quantities: answer.Each(list, figuresOf)},
-		{Title: "server", Quantities: answer.Each(list, serverOf)},
+		{Title: "verdict", Quantities: answer.MergeQuantities(list, verdictOf)},
+		{Title: simulated(float64(len(list[0].Each))), Quantities: answer.MergeQuantities(list, figuresOf)},
+		{Title: "server", Quantities: answer.MergeQuantities(list, serverOf)},
 	}
 	attempts := func(p setting.Scenario) []answer.Quantity { return attemptsOf(ctx, &p) }
-	if q := answer.Each(s.Policies(), attempts); len(q) > 0 {
+	if q := answer.MergeQuantities(s.Policies(), attempts); len(q) > 0 {
 		groups = append(groups, answer.Group{Title: "attempts of a healthy server", Quantities: q})
 	}
 	if s.MaxOutage {
 		groups = append(groups, answer.Group{Title: "edge",
-			Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
+			Quantities: answer.MergeQuantities(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
 	}
 	return groups
 }
@@ -74,9 +74,10 @@ var tones = []answer.Tone{fleet.Recovers: answer.Good, fleet.RecoversLate: answe
 
 func verdictOf(p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
-		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Among: outcomes, Binds: bindsVerdict(p),
-			Value: answer.Value{Words: p.Verdict.Outcome.String(), Tally: tally(p.Study), Origin: p.origin(answer.Final)}},
-		{Name: "state", Detail: true, Value: answer.Word(string(p.state())), Among: states},
+		{Name: "verdict", Better: answer.Less, InComparisons: true, Detail: true, PossibleWords: outcomes,
+			DeterminedBy: bindsVerdict(p),
+			Value:        answer.Value{Words: p.Verdict.Outcome.String(), Tally: tally(p.Study), Origin: p.origin(answer.Final)}},
+		{Name: "state", Detail: true, Value: answer.Word(string(p.state())), PossibleWords: states},
 		{Name: "because", Detail: true, Value: answer.Word(because(p))},
 		{Name: "engine", Label: "engine", Detail: true, Value: answer.Word("simulation")},
 		{Name: "scale", Label: "clients per simulated client", Detail: p.Scale == 1,
@@ -120,12 +121,12 @@ func (f row) blank(p fleetRun) answer.Quantity {
 	case f.timed() && p.early():
 		q.Status, q.Why = answer.Unknown, "the simulation ends before the outage does"
 	case f.timed():
-		q.Status, q.Over = answer.NotReached, p.System.Duration-p.System.OutageEnd()
+		q.Status, q.ExceededBound = answer.NotReached, p.System.Duration-p.System.OutageEnd()
 	case f.absent != "":
-		q.Status, q.Limit = answer.NotApplicable, true
+		q.Status, q.IsLimit = answer.NotApplicable, true
 	}
-	if q.Binds = bindsOutages(p); f.binds != nil {
-		q.Binds = f.binds(p)
+	if q.DeterminedBy = bindsOutages(p); f.binds != nil {
+		q.DeterminedBy = f.binds(p)
 	}
 	return q
 }
@@ -134,7 +135,7 @@ func (f row) blank(p fleetRun) answer.Quantity {
 func (f row) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	q = f.blank(p)
 	if f.steady && p.Verdict.Outcome == fleet.Overloaded {
-		q.Number, q.Why, q.Binds = math.Inf(1), "an overloaded fleet has no baseline", ""
+		q.Number, q.Why, q.DeterminedBy = math.Inf(1), "an overloaded fleet has no baseline", ""
 		return q, math.NaN()
 	}
 	runs := p.Each
@@ -157,7 +158,7 @@ func (f row) quantity(p fleetRun) (q answer.Quantity, se float64) {
 		}
 		se = math.Hypot(se, f.shared(p))
 	}
-	if math.IsNaN(q.Number) && q.Limit {
+	if math.IsNaN(q.Number) && q.IsLimit {
 		q.Number, se = math.Inf(1), math.NaN() // absent without a warning
 	}
 	if f.back && !p.Verdict.Outcome.Back() {
@@ -204,7 +205,7 @@ func figuresOf(p fleetRun) (list []answer.Quantity) {
 			q.Error = se
 		}
 		of := q.StandardError()
-		of.Value = answer.OrNone(se, q.Kind).Because("too few runs have it")
+		of.Value = answer.OrNone(se, q.Kind).WithReason("too few runs have it")
 		of.Status = answer.Unknown
 		list = append(list, q, of)
 	}

@@ -24,7 +24,7 @@ type row struct {
 	shown  bool   // text that must fit a screen has it
 	absent string // reason why it can be absent, or ""
 	of     func(fleet.Verdict) float64
-	binds  func(fleetRun) string // see [answer.Quantity.Binds]; nil: the outages
+	binds  func(fleetRun) string // see [answer.Quantity.DeterminedBy]; nil: the outages
 
 	back   bool                   // absent for a fleet that does not recover, even if some runs do
 	shared func(fleetRun) float64 // standard error from the baseline, which all runs share
@@ -41,7 +41,7 @@ func figures(t fleet.TrafficKind) []row {
 // times returns the recovery times of a fleet with that traffic.
 func times(t fleet.TrafficKind) []row {
 	list := []row{{Figure: figure.Figure{Name: "time-to-recovery", Names: "recovery-time ttr recovery time-to-recover",
-		Ranks: "soonest back", Tells: true,
+		BestLabel: "soonest back", InComparisons: true,
 		Help: "time from the end of the outage until load and goodput return to the baseline and stay there"},
 		shown: true, back: true,
 		binds: bindsRecovery}}
@@ -84,7 +84,7 @@ func loads(t fleet.TrafficKind) []row {
 	}
 	return []row{
 		{Figure: figure.Figure{Name: "peak-load", Names: "peak peak-rps peak-rate",
-			Unit: unit.Rate, Better: answer.Less, Ranks: "kindest to the server",
+			Unit: unit.Rate, Better: answer.Less, BestLabel: "kindest to the server",
 			Help: "most attempts per second that reach the server"},
 			label: peak, shown: true,
 			of:    func(v fleet.Verdict) float64 { return v.Load },
@@ -92,7 +92,7 @@ func loads(t fleet.TrafficKind) []row {
 		{Figure: figure.Figure{Name: "peak-at", Unit: unit.Duration, Help: "time of the peak load"},
 			label: "time of the peak load", later: answer.Varies,
 			of: func(v fleet.Verdict) float64 { return v.At }},
-		{Figure: figure.Figure{Name: "peak-after-outage", Unit: unit.Rate, Better: answer.Less, Tells: true,
+		{Figure: figure.Figure{Name: "peak-after-outage", Unit: unit.Rate, Better: answer.Less, InComparisons: true,
 			Help: "most attempts per second after the end of the outage"},
 			shown: t == fleet.Burst, absent: noAfter,
 			of:    func(v fleet.Verdict) float64 { return v.AfterLoad },
@@ -112,7 +112,7 @@ func loads(t fleet.TrafficKind) []row {
 			of:     func(v fleet.Verdict) float64 { return v.Baseline.Goodput },
 			shared: func(p fleetRun) float64 { return p.Verdict.Baseline.GoodputError }},
 		{Figure: figure.Figure{Name: "retry-amplification", Names: "amplification attempts-per-request",
-			Unit: unit.Number, Better: answer.Less, Tells: true,
+			Unit: unit.Number, Better: answer.Less, InComparisons: true,
 			Help: "attempts per request, at least 1, attempts that a breaker blocks included"},
 			shown: true, later: answer.Varies,
 			of: func(v fleet.Verdict) float64 { return v.RetryAmplification }},
@@ -136,7 +136,7 @@ var requests = []row{
 		Help: "requests answered in time"},
 		of: func(v fleet.Verdict) float64 { return v.Succeeded }},
 	{Figure: figure.Figure{Name: "requests-failed",
-		Unit: unit.Count, Better: answer.Less, Ranks: "fewest failures", Tells: true,
+		Unit: unit.Count, Better: answer.Less, BestLabel: "fewest failures", InComparisons: true,
 		Help: "requests that fail for good"},
 		label: "requests failed for good", shown: true,
 		of: func(v fleet.Verdict) float64 { return v.Failed }},

@@ -47,12 +47,12 @@ func Asked(s *setting.Scenario) bool {
 // Fleet answers with the fate of a fleet in an outage.
 var Fleet = answer.Question{
 	Command: answer.Command{
-		Try: []string{"retune fleet", "retune fleet --scenario brownout --budget 10%",
+		Examples: []string{"retune fleet", "retune fleet --scenario brownout --budget 10%",
 			"retune fleet --clients 500 --outage 10s --jitter full --cap 30s", "retune fleet --max-outage"},
-		Name:  "fleet",
-		Asks:  "retry-after",
-		Names: "simulate sim simulation run storm",
-		Short: "simulate clients and their server in an outage: does it recover?",
+		Name:        "fleet",
+		AlsoAskedBy: "retry-after",
+		Names:       "simulate sim simulation run storm",
+		Short:       "simulate clients and their server in an outage: does it recover?",
 		Long: `Clients send requests to a server, the server fails for some time, and the clients retry by the
 policy. Every attempt is simulated, in --runs runs, with standard errors. A large fleet is
 simulated at a scale: clients, rate, server and budgets are divided by the scale, and counts
@@ -101,8 +101,9 @@ Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", Ho
 A. Smirnov, smira/exponential-backoff, 2014, for --scenario outage; gRPC A6, the
 AWS SDKs, Envoy and Finagle for the budgets.`,
 	},
-	Scope:       answer.Scope{Base: "default", Takes: setting.OfFleet(), Many: true},
-	Screen:      answer.Screen{Tab: "fleet", Rows: turned(), Layout: answer.Verdict, Fleet: true, Load: true, Draws: true},
+	Scope: answer.Scope{Preset: "default", Takes: setting.OfFleet(), ManyPolicies: true},
+	Screen: answer.Screen{Tab: "fleet", Rows: turned(), Layout: answer.Verdict, Fleet: true, Load: true,
+		HasCharts: true},
 	Computation: answer.Computation{Worked: explain.Fleet, Slow: answer.Slow, Ask: askFleet},
 }
 
@@ -138,7 +139,7 @@ func askFleet(ctx context.Context, given *setting.Scenario, effort answer.Effort
 	list, err := runFleets(ctx, s.Policies())
 	switch {
 	case ctx.Err() != nil:
-		return answer.Stopped
+		return answer.Cancelled
 	case err != nil:
 		return answer.Answer{None: tooLarge(err)}
 	}
@@ -193,7 +194,7 @@ func answerFleet(ctx context.Context, s *setting.Scenario, list []fleetRun) answ
 	a := answer.Answer{Policies: s.Names()}
 	a.Groups = fleetGroups(ctx, s, list)
 	a.Tables = []answer.Table{timelineTable(a, list)}
-	a.Draw(ctx, func() []answer.Chart { return fleetCharts(list) })
+	a.ComputeCharts(ctx, func() []answer.Chart { return fleetCharts(list) })
 	a.Summary, a.Brief, a.Tone = fleetSummary(a, s, list)
 	if slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.Engine == setting.Fluid }) {
 		a.Warn(answer.Engine, "--engine fluid is simulated: there is only one engine", "engine")

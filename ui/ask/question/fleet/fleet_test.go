@@ -64,7 +64,7 @@ func TestFleetNames(t *testing.T) {
 	}
 	contend := ask(Contend, new(contended(2, 2, 1))).Tables
 	if len(contend) != 1 || contend[0].Name != "contend" || !contend[0].Named ||
-		heads(contend[0].Full(false)) != "jitter clients attempts time_s attempts_se time_se_s" {
+		heads(contend[0].WithErrors(false)) != "jitter clients attempts time_s attempts_se time_se_s" {
 		t.Errorf("contend has %v", contend)
 	}
 	for outcome, want := range map[fleet.Outcome]string{fleet.Recovers: "recovers", fleet.RecoversLate: "recovers late",
@@ -277,7 +277,7 @@ func TestHeadlineIsTheFigure(t *testing.T) {
 		{"traffic burst", "clients 300", "outage-at 0s", "server limited", "capacity 37", "jitter full", "retries none"},
 	} {
 		a := answerOf(t, new(small(t, settings...)))
-		if back := a.Says("time to recovery", 0); back == "" || !strings.Contains(a.Summary, " "+back) {
+		if back := a.FigureText("time to recovery", 0); back == "" || !strings.Contains(a.Summary, " "+back) {
 			t.Errorf("%q does not have %q", a.Summary, back)
 		}
 	}

@@ -20,10 +20,10 @@ import (
 // Levers answers with the changes that would help a fleet.
 var Levers = answer.Question{
 	Command: answer.Command{
-		Try:   []string{"retune levers"},
-		Name:  "levers",
-		Names: "what-if whatif sensitivity",
-		Short: "rank single-setting changes by how much they help the fleet",
+		Examples: []string{"retune levers"},
+		Name:     "levers",
+		Names:    "what-if whatif sensitivity",
+		Short:    "rank single-setting changes by how much they help the fleet",
 		Long: `Changes one setting at a time by a sensible step and prints the verdict, the longest outage that
 the fleet survives, the attempts per request and the time to recovery, best first.
 The text ends with the unchanged fleet; --table all adds the changes that do not help. The ranking
@@ -49,9 +49,9 @@ Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", Ho
 		Takes: slices.DeleteFunc(setting.OfFleet(), func(name string) bool { // leave out further questions
 			return slices.Contains([]string{"engine", "max-outage", "vs"}, name)
 		}),
-		Base: "default",
+		Preset: "default",
 	},
-	Screen: answer.Screen{Draws: true},
+	Screen: answer.Screen{HasCharts: true},
 	Computation: answer.Computation{
 		Worked: explain.Fleet,
 		Slow:   answer.Slow,
@@ -105,7 +105,7 @@ func AskLevers(ctx context.Context, s *setting.Scenario, progress func(done, all
 	options := optionsOf(s, answer.MostAttempts/float64(len(list)+len(edges)+2))
 	evaluate(ctx, now, options, list, edges, progress)
 	if ctx.Err() != nil {
-		return answer.Stopped
+		return answer.Cancelled
 	}
 	present := list[0].effect
 	if len(w.Outages) > 0 {

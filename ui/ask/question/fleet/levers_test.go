@@ -31,8 +31,8 @@ func TestEdgesInWords(t *testing.T) {
 	} {
 		e := edge{Edge: c.edge, falls: c.falls, err: c.err, kind: unit.Number, name: "edge"}
 		row := edgesTable([]edge{e}).Row(0)
-		if got := row[2]; got.Read != c.text || math.IsNaN(got.Number) == c.known {
-			t.Errorf("%+v, %v: %q, %v", c.edge, c.err, got.Read, got.Number)
+		if got := row[2]; got.TableText != c.text || math.IsNaN(got.Number) == c.known {
+			t.Errorf("%+v, %v: %q, %v", c.edge, c.err, got.TableText, got.Number)
 		}
 	}
 }

@@ -15,16 +15,16 @@ import (
 
 // leversTable returns the fleets, best first. The first n help.
 func leversTable(list []lever, n int) answer.Table {
-	return answer.Table{Name: "levers", Named: true, Shown: n + 1,
+	return answer.Table{Name: "levers", Named: true, TextRows: n + 1,
 		Columns: []answer.Column{
-			{Name: "knob", Head: "setting", Words: true},
-			{Name: "from", Words: true}, {Name: "to", Words: true}, {Name: "verdict", Words: true},
+			{Name: "knob", Heading: "setting", IsWords: true},
+			{Name: "from", IsWords: true}, {Name: "to", IsWords: true}, {Name: "verdict", IsWords: true},
 			{Name: "longest outage", Kind: unit.Duration},
-			{Name: "longest outage next", Head: "not from", Kind: unit.Duration, Detail: true},
+			{Name: "longest outage next", Heading: "not from", Kind: unit.Duration, Detail: true},
 			{Name: "amplification", Kind: unit.Number, Error: "amplification se"},
-			{Name: "recovery", Kind: unit.Duration, Error: "recovery se"}, {Name: "state", Words: true, Detail: true},
+			{Name: "recovery", Kind: unit.Duration, Error: "recovery se"}, {Name: "state", IsWords: true, Detail: true},
 			{Name: "longest outage at least", Kind: unit.Duration, Detail: true}},
-	}.With(len(list), func(i int) []answer.Value {
+	}.WithRows(len(list), func(i int) []answer.Value {
 		l, e := list[i], list[i].effect
 		from, to, edge := "-", "-", l.edge()
 		if !l.present() {
@@ -34,8 +34,8 @@ func leversTable(list []lever, n int) answer.Table {
 		_, back := meanOf(e.Study.Each, recovery)
 		return []answer.Value{{Words: l.name()}, {Words: from}, {Words: to}, {Words: l.verdict()},
 			{
-				Number: edge.number(),
-				Read:   edge.brief(),
+				Number:    edge.number(),
+				TableText: edge.brief(),
 			}, {Number: edge.Next}, {Number: e.Verdict.RetryAmplification, Error: amplification},
 			{Number: recovery(e.Verdict), Error: back}, {Words: e.Verdict.Outcome.State().String()},
 			{Number: edge.bound()}}
@@ -115,7 +115,7 @@ func leversSummary(list []lever, n int, edges []edge) string {
 func improvement(w fleet.System, l lever, now advice.Effect) string {
 	best := l.effect
 	x, y, e := best.Verdict, now.Verdict, longest(w, best.Longest, best.NoEdge)
-	text := answer.Value{Words: x.Outcome.String(), Tally: tally(best.Study)}.InRuns()
+	text := answer.Value{Words: x.Outcome.String(), Tally: tally(best.Study)}.WordsWithShare()
 	if n := len(best.Study.Each); l.unsure && best.Study.Back() == 1 {
 		text += fmt.Sprintf(" in all of %d runs", n)
 	}

@@ -40,7 +40,7 @@ func find(t *testing.T, a answer.Answer, key string) answer.Quantity {
 // cells returns a row of a table by the keys of its columns.
 func cells(t answer.Table, i int) map[string]float64 {
 	row := map[string]float64{}
-	t = t.Full(false)
+	t = t.WithErrors(false)
 	for j, v := range t.Row(i) {
 		row[t.Columns[j].Key()] = v.Number
 	}

@@ -18,8 +18,9 @@ import (
 // Figures are the figures of a fleet.
 var Figures = sync.OnceValue(func() figure.Table {
 	list := figure.Table{
-		ofFleet(figure.Figure{Name: "verdict", Help: "fate of the fleet after its outage", Unit: unit.Count, Among: outcomes,
-			Also: map[string]string{"collapse": "metastable", "collapses": "metastable", "collapsed": "metastable",
+		ofFleet(figure.Figure{Name: "verdict", Help: "fate of the fleet after its outage", Unit: unit.Count,
+			PossibleWords: outcomes,
+			WordAliases: map[string]string{"collapse": "metastable", "collapses": "metastable", "collapsed": "metastable",
 				"stuck": "metastable", "down": "metastable", "recover": "recovers", "recovered": "recovers",
 				"late": "recovers late", "inconclusive": "no verdict", "overload": "overloaded"},
 			Tones: tones,
@@ -27,14 +28,14 @@ var Figures = sync.OnceValue(func() figure.Table {
 	}
 	for _, f := range figures(fleet.Burst) {
 		r := f.Figure
-		r.First, r.Floor = f.back, f.Better == answer.More
+		r.Preferred, r.LowerBound = f.back, f.Better == answer.More
 		list = append(list, ofFleet(r, func(_ context.Context, p fleetRun) (answer.Quantity, float64) {
 			return f.quantity(p)
 		}))
 	}
 	list = append(list, healthy...)
 	longest := figure.Figure{Name: "longest-outage", Unit: unit.Duration, Better: answer.More,
-		Help: "longest outage from which the fleet recovers", Goal: figure.Goal{Apart: true, Floor: true}}
+		Help: "longest outage from which the fleet recovers", Goal: figure.Goal{NotInAnswers: true, LowerBound: true}}
 	return append(list, ofFleet(longest, func(ctx context.Context, p fleetRun) (answer.Quantity, float64) {
 		return longestOf(ctx, p.search, p.Study).quantities()[0], 0
 	}))
@@ -46,21 +47,21 @@ const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempt
 // ofFleet returns the result of a simulated fleet: of returns the figure with its standard error. A rough value comes
 // from few runs.
 func ofFleet(r figure.Figure, of func(context.Context, fleetRun) (answer.Quantity, float64)) figure.Figure {
-	r.Base = Fleet.Base
+	r.Preset = Fleet.Preset
 	r.Takes = slices.DeleteFunc(setting.OfFleet(), func(name string) bool { return name == "max-outage" })
 	if r.Unit == unit.Rate {
 		r.Absolute = timesLoad
 	}
-	r.Noise = func(*setting.Scenario) float64 { return 0.05 }
+	r.RelativeError = func(*setting.Scenario) float64 { return 0.05 }
 	r.Unfit = tooSmall
 	r.NotMonotone = func(*setting.Scenario) bool { return true }
-	r.Of = func(ctx context.Context, given *setting.Scenario, effort answer.Effort) answer.Value {
+	r.Compute = func(ctx context.Context, given *setting.Scenario, effort answer.Effort) answer.Value {
 		s := *given
 		if none := notCarried(&s); none != nil {
 			return answer.Number(math.NaN(), none.Reason)
 		}
 		s.Versus, s.MaxOutage = nil, false
-		p, err := valueRun(ctx, &s, effort, r.Among != nil)
+		p, err := valueRun(ctx, &s, effort, r.PossibleWords != nil)
 		if err != nil {
 			return answer.Number(math.NaN(), err.Error())
 		}
@@ -72,8 +73,8 @@ func ofFleet(r figure.Figure, of func(context.Context, fleetRun) (answer.Quantit
 		}
 		return v
 	}
-	r.Engine = func(s *setting.Scenario, effort answer.Effort) string {
-		if effort == answer.Rough && r.Among != nil && s.Runs > 1 {
+	r.Method = func(s *setting.Scenario, effort answer.Effort) string {
+		if effort == answer.Rough && r.PossibleWords != nil && s.Runs > 1 {
 			return fmt.Sprintf("simulated up to %s times, until one outcome leads by two standard errors",
 				unit.Count.Format(s.Runs))
 		} else if effort == answer.Rough {

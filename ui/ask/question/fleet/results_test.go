@@ -33,7 +33,7 @@ func TestResults(t *testing.T) {
 					}
 					continue
 				}
-				got, want := r.Of(context.Background(), &s, answer.Full), q.Of(0)
+				got, want := r.Compute(context.Background(), &s, answer.Full), q.Of(0)
 				if !same(got.Number, want.Number) || got.Status != want.Status || got.Words != want.Words || r.Unit != q.Kind {
 					t.Errorf("%s, %s: %s is %+v, and in the answer %+v", engine, traffic, r.Name, got, want)
 				}
@@ -45,7 +45,7 @@ func TestResults(t *testing.T) {
 	}
 	s := setting.Default()
 	s.Clients, s.Engine = 1e12, setting.Simulation
-	if r, _ := Figures().Find("peak-load"); r.Of(context.Background(), &s, answer.Full).Why == "" {
+	if r, _ := Figures().Find("peak-load"); r.Compute(context.Background(), &s, answer.Full).Why == "" {
 		t.Error("what takes too long is answered")
 	}
 }

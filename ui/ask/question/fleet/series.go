@@ -28,8 +28,8 @@ var pairColumns = []string{"load", "goodput", "in flight"}
 
 // timelineTable returns the series over time, with one row per step.
 func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
-	t := answer.Table{Name: "timeline", Even: true, Shown: mostTimes,
-		Columns: []answer.Column{{Name: "t", Head: "time", Kind: unit.Duration}}}
+	t := answer.Table{Name: "timeline", Even: true, TextRows: mostTimes,
+		Columns: []answer.Column{{Name: "t", Heading: "time", Kind: unit.Duration}}}
 	n := list[0].run.Len()
 	var errors []fleet.Result
 	for i, p := range list {
@@ -37,19 +37,19 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 		t.Peaks = append(t.Peaks, len(t.Columns)) // of the load
 		for _, c := range seriesColumns {
 			c.Detail = c.Detail || len(list) > 1 && !slices.Contains(pairColumns, c.Name)
-			c.Error, _ = a.OfPolicy(c.Name+" se", i, "")
-			c.Name, c.Head = a.OfPolicy(c.Name, i, "")
+			c.Error, _ = a.ColumnName(c.Name+" se", i, "")
+			c.Name, c.Heading = a.ColumnName(c.Name, i, "")
 			t.Columns = append(t.Columns, c)
 		}
 		for _, f := range p.System.Outages { // the start and the end of an outage
 			for _, at := range []float64{f.At, f.End()} {
 				if i := int(at / p.run.Step); i < n {
-					t.Keep = append(t.Keep, i)
+					t.SampleAlways = append(t.SampleAlways, i)
 				}
 			}
 		}
 	}
-	return t.With(n, func(i int) []answer.Value {
+	return t.WithRows(n, func(i int) []answer.Value {
 		row := answer.Numbers(float64(i) * list[0].run.Step)
 		for j, p := range list {
 			off := p.step(errors[j], p.Sample.Load(i).Error(), i)
@@ -74,17 +74,17 @@ var seriesColumns = []answer.Column{
 // the outages; and a chart of the attempts in flight.
 func fleetCharts(list []fleetRun) []answer.Chart {
 	end := list[0].run.Step * float64(list[0].run.Len())
-	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Digits: 3, Hi: end, Cross: math.NaN()}
+	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Digits: 3, Hi: end, Crosshair: math.NaN()}
 	inside := answer.Chart{Title: "attempts in flight", X: unit.Duration, Y: unit.Number, Digits: 3, Hi: end,
-		Cross: math.NaN()}
+		Crosshair: math.NaN()}
 	for _, p := range list {
 		for _, f := range p.System.Outages {
-			if span := [2]float64{f.At, f.End()}; !slices.Contains(load.Spans, span) {
-				load.Spans = append(load.Spans, span)
+			if span := [2]float64{f.At, f.End()}; !slices.Contains(load.Outages, span) {
+				load.Outages = append(load.Outages, span)
 			}
 		}
 	}
-	inside.Spans = load.Spans
+	inside.Outages = load.Outages
 	w := list[0].System
 	if most, _ := w.Server.Best(w.Client.Timeout); most > 0 && !math.IsInf(most, 1) {
 		load.Limit = answer.Limit{Name: "capacity", Y: most}
@@ -95,7 +95,7 @@ func fleetCharts(list []fleetRun) []answer.Chart {
 		if len(list) > 2 { // of three or more only the loads can be told apart
 			continue
 		}
-		load.Series = append(load.Series, answer.Curve{Name: "goodput", Of: of, Role: answer.Goodput,
+		load.Series = append(load.Series, answer.Curve{Name: "goodput", Policy: of, Role: answer.Goodput,
 			Points: p.curve(3).Points})
 		if offered := p.curve(1); of == 0 {
 			load.Series = append(load.Series, answer.Curve{Name: "offered", Role: answer.Offered,

@@ -29,21 +29,22 @@ func comesOut(a answer.Answer, s *setting.Scenario, i int, p fleetRun) (string, 
 
 // backAgain describes when the fleet of policy i recovers.
 func backAgain(a answer.Answer, s *setting.Scenario, i int, p fleetRun) string {
-	back := a.Says("time to recovery", i)
+	back := a.FigureText("time to recovery", i)
 	if len(p.System.Outages) == 0 && p.System.Traffic.Kind != fleet.Burst {
-		return fmt.Sprintf("load is %s and goodput %s, without an outage", a.Says("baseline load", i),
-			a.Says("baseline goodput", i))
+		return fmt.Sprintf("load is %s and goodput %s, without an outage", a.FigureText("baseline load", i),
+			a.FigureText("baseline goodput", i))
 	}
 	after := "the start"
 	if len(p.System.Outages) > 0 {
 		after = wrong(&s.Policies()[i], p) + " ends"
 	}
 	text := fmt.Sprintf("load and goodput are back %s after %s", back, after)
-	switch all := a.Says("goodput 99", i); {
+	switch all := a.FigureText("goodput 99", i); {
 	case p.System.Traffic.Kind == fleet.Burst && len(p.System.Outages) > 0 && p.run.LastEnd <= p.System.OutageStart():
 		return fmt.Sprintf("the burst is over after %s, before the outage begins", unit.Duration.Format(p.run.LastEnd))
 	case p.System.Traffic.Kind == fleet.Burst:
-		text = fmt.Sprintf("90%% of the clients are served %s after %s, all after %s", a.Says("goodput 90", i), after, back)
+		text = fmt.Sprintf("90%% of the clients are served %s after %s, all after %s", a.FigureText("goodput 90", i), after,
+			back)
 		if p.Verdict.Failed >= 0.5 {
 			text = strings.Replace(text, "all after", "all have been served or given up after", 1)
 		}
@@ -60,7 +61,7 @@ func backAgain(a answer.Answer, s *setting.Scenario, i int, p fleetRun) string {
 
 // notAll describes a burst of which not all clients were served or gave up in the simulated time.
 func notAll(a answer.Answer, i int, p fleetRun) string {
-	text := fmt.Sprintf("%s of %s clients were served", a.Says("requests succeeded", i),
+	text := fmt.Sprintf("%s of %s clients were served", a.FigureText("requests succeeded", i),
 		unit.Count.Format(p.System.Traffic.Clients))
 	if p.Verdict.Outcome != fleet.Unsettled {
 		return text + "; " + because(p)
@@ -113,7 +114,7 @@ func wrong(s *setting.Scenario, p fleetRun) string {
 
 // briefly describes the fate of a policy's fleet in a few words.
 func briefly(a answer.Answer, i int, p fleetRun) string {
-	if back := a.Says("time to recovery", i); back != "" && p.timed() {
+	if back := a.FigureText("time to recovery", i); back != "" && p.timed() {
 		return "back in " + back
 	}
 	return p.Verdict.Outcome.String()
@@ -142,11 +143,12 @@ func fleetSummary(a answer.Answer, s *setting.Scenario, list []fleetRun) (full, 
 		full = sooner(a, words, " after "+wrong(s, list[0])+" ends")
 	}
 	if full == "" {
-		full = a.Sentence(a.Each(" ", "; ", func(i int) string {
+		full = a.Sentence(a.EachPolicy(" ", "; ", func(i int) string {
 			word, _ := headline(list[i])
 			switch text, _ := comesOut(a, s, i, list[i]); {
 			case list[i].timed():
-				return fmt.Sprintf("%s, %s after %s ends", word, a.Says("time to recovery", i), wrong(&s.Policies()[i], list[i]))
+				return fmt.Sprintf("%s, %s after %s ends", word, a.FigureText("time to recovery", i), wrong(&s.Policies()[i],
+					list[i]))
 			case list[i].Verdict.Outcome == fleet.Metastable:
 				if names, _ := list[i].found(); names != "" {
 					return word + " because of " + names
@@ -163,7 +165,7 @@ func fleetSummary(a answer.Answer, s *setting.Scenario, list []fleetRun) (full, 
 // sooner says which fleets recover first, or returns "" if the verdicts differ.
 func sooner(a answer.Answer, words []string, after string) string {
 	back, _ := a.Figure("time to recovery")
-	tiers := back.Tiers(answer.Tenth)
+	tiers := back.Tiers(answer.HeadlineMargin)
 	var first, times, others []string
 	for i, name := range a.Policies {
 		if slices.Contains(tiers[0], i) {
@@ -173,15 +175,15 @@ func sooner(a answer.Answer, words []string, after string) string {
 		}
 	}
 	word, are := strings.Join(words, " or "), map[bool]string{true: "is", false: "are"}[len(first) == 1]
-	soon := answer.Joined(slices.Compact(times)) + after
+	soon := answer.JoinWords(slices.Compact(times)) + after
 	switch {
 	case others == nil:
 		best, worst := back.For(tiers[0][0]).Of(0).Number, back.For(tiers[0][len(first)-1]).Of(0).Number
 		equally := "about equally soon, "
-		if worst > (1+2*answer.Tenth)*best { // only chance keeps them in one tier
+		if worst > (1+2*answer.HeadlineMargin)*best { // only chance keeps them in one tier
 			equally = ""
 		}
-		return fmt.Sprintf("%s: %s are back %s%s", word, answer.Joined(first), equally, soon)
+		return fmt.Sprintf("%s: %s are back %s%s", word, answer.JoinWords(first), equally, soon)
 	case len(words) > 1:
 		return ""
 	}
@@ -189,7 +191,8 @@ func sooner(a answer.Answer, words []string, after string) string {
 	if len(a.Policies) == 2 {
 		how = "sooner"
 	}
-	return fmt.Sprintf("%s: %s %s back %s, %s; %s", word, answer.Joined(first), are, how, soon, answer.Joined(others))
+	return fmt.Sprintf("%s: %s %s back %s, %s; %s", word, answer.JoinWords(first), are, how, soon,
+		answer.JoinWords(others))
 }
 
 // contendSummary names the jitter types with the fewest attempts and with the shortest time.

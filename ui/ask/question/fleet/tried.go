@@ -33,7 +33,7 @@ func (p fleetRun) found() (names, flags string) {
 	for _, c := range p.causes {
 		list, with = append(list, remedies[c].name), append(with, remedies[c].flag)
 	}
-	return answer.Joined(list), strings.Join(with, " or ")
+	return answer.JoinWords(list), strings.Join(with, " or ")
 }
 
 // because returns the causes of the verdict that were found, or else what is known, as a sentence.

@@ -110,7 +110,7 @@ func serverOf(p fleetRun) []answer.Quantity {
 	best, _ := s.Best(timeout)
 	quantity := func(name, label string, kind unit.Kind, x float64, better answer.Better) answer.Quantity {
 		return answer.Quantity{Name: name, Label: label, Better: better, Detail: true,
-			Value: answer.OrNone(x, kind).Because("undefined for this server")}
+			Value: answer.OrNone(x, kind).WithReason("undefined for this server")}
 	}
 	return []answer.Quantity{
 		quantity("max goodput", "max goodput (capacity)", unit.Rate, best, answer.More),

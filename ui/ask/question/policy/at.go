@@ -20,11 +20,11 @@ var turned = []string{"at", "outage"}
 // At answers with the state of a client at an elapsed time.
 var At = answer.Question{
 	Command: answer.Command{
-		Try:    []string{"retune -a 1s -r 2 -T 1000s", "retune -T 10m --cap 1m --jitter full"},
-		Name:   "at",
-		Flag:   "at",
-		Yields: true,
-		Short:  "state of a client at elapsed time T: retries, current delay, next retry",
+		Examples:      []string{"retune -a 1s -r 2 -T 1000s", "retune -T 10m --cap 1m --jitter full"},
+		Name:          "at",
+		Flag:          "at",
+		YieldsToFlags: true,
+		Short:         "state of a client at elapsed time T: retries, current delay, next retry",
 		Long: `The closed forms at one elapsed time. With initial delay a, factor r, cap c and attempt time s:
 
     delay after retry  t(T) = min(c, a + (r-1)(T - s n))
@@ -43,15 +43,16 @@ The figures at T ignore the end of the policy; a warning says if it ended before
 
 ` + answer.Sources,
 	},
-	Scope:       answer.Scope{Takes: []string{"at", "vs"}, Needs: []string{"at"}, Many: true},
-	Screen:      answer.Screen{Tab: "policy", Rows: turned, Layout: answer.Charted, AsksT: true, Calls: true, Draws: true},
+	Scope: answer.Scope{Takes: []string{"at", "vs"}, Needs: []string{"at"}, ManyPolicies: true},
+	Screen: answer.Screen{Tab: "policy", Rows: turned, Layout: answer.Charted, AsksT: true, Calls: true,
+		HasCharts: true},
 	Computation: answer.Computation{Worked: explain.At, Slow: slowDistributions, Ask: askAt},
 }
 
 func askAt(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names()}
-	a.Draw(ctx, func() []answer.Chart { return charts(ctx, s, lines) })
+	a.ComputeCharts(ctx, func() []answer.Chart { return charts(ctx, s, lines) })
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(&a, lines[0])
 	a.Summary = perPolicy(a, lines, "At "+elapsedAt(s)+": ", ": ", whereAt)
@@ -78,7 +79,7 @@ var atT = answer.Scope{Needs: []string{"at"}}
 // jitterAt has the state of clients at T, counting the deadline and the limit of retries.
 var jitterAt = family{scope: atT, jumps: always, noise: noise, rows: []row{
 	{Figure: figure.Figure{Name: "retries-expected", Names: "expected-retries retries-by", Unit: unit.Number,
-		Help: "expected retries by T", Gives: "%s retries are expected by T", Phrase: "%s retries expected by T"},
+		Help: "expected retries by T", ValueText: "%s retries are expected by T", WantedText: "%s retries expected by T"},
 		symbol: "E N(T)",
 		of:     func(l timeline) answer.Value { return number(l.RetriesBy(l.policy.AskAt), "", l.digits(false)) }},
 	{Figure: figure.Figure{Name: "current-delay-mean", Unit: unit.Duration, Help: "expected current delay at T"},
@@ -106,8 +107,8 @@ var atElapsed = family{scope: atT, jumps: always, ended: warnEnded, rows: []row{
 		symbol: "d_N+1", curve: yes, detail: jittered,
 		of: func(l timeline) answer.Value { return number(l.policy.Delay(l.retriesDone()+1), "", 0) }},
 	{Figure: figure.Figure{Name: "next-retry-at", Names: "next-retry", Unit: unit.Duration,
-		Help:  "elapsed time of the first retry after T",
-		Gives: "the next retry starts after %s", Phrase: "a next retry at %s"},
+		Help:      "elapsed time of the first retry after T",
+		ValueText: "the next retry starts after %s", WantedText: "a next retry at %s"},
 		symbol: "T_N+1", curve: yes, detail: jittered,
 		of: func(l timeline) answer.Value { return number(l.policy.NextRetryAt(l.policy.AskAt), "", 0) }},
 	{Figure: figure.Figure{Name: "retries-done", Unit: unit.Count}, symbol: "N", curve: yes, detail: jittered,
@@ -120,7 +121,8 @@ var atElapsed = family{scope: atT, jumps: always, ended: warnEnded, rows: []row{
 // can change direction at the cap.
 var onCurve = family{scope: atT, ended: warnEnded, rows: []row{
 	{Figure: figure.Figure{Name: "delay-after-retry", Names: "next-delay", Unit: unit.Duration,
-		Help: "delay that follows a retry at T", Gives: "the delay after a retry at T is %s", Goal: figure.Goal{First: true}},
+		Help: "delay that follows a retry at T", ValueText: "the delay after a retry at T is %s",
+		Goal: figure.Goal{Preferred: true}},
 		symbol: "t(T)", curve: yes, detail: yes,
 		of: func(l timeline) answer.Value { return number(l.policy.NextDelay(l.policy.AskAt), "", 0) }},
 	{Figure: figure.Figure{Name: "previous-delay", Unit: unit.Duration, Help: "delay before a retry at T",
@@ -131,15 +133,15 @@ var onCurve = family{scope: atT, ended: warnEnded, rows: []row{
 		}},
 	{Figure: figure.Figure{Name: "ratio", Names: "delay-ratio", Unit: unit.Number,
 		Help:  "delay after a retry at T divided by T, or in the long run",
-		Scope: answer.Scope{Takes: []string{"at"}}, Of: ratioOf,
-		Goal: figure.Goal{Most: setting.MaxFactor - 1, Caution: cappedRatio}},
+		Scope: answer.Scope{Takes: []string{"at"}}, Compute: ratioOf,
+		Goal: figure.Goal{MaxWanted: setting.MaxFactor - 1, Warnings: cappedRatio}},
 		symbol: "t(T)/T", curve: yes, detail: yes,
 		of: func(l timeline) answer.Value {
 			return number(l.policy.Policy.Ratio(l.policy.AskAt), "the elapsed time is 0", 0)
 		}},
 	{Figure: figure.Figure{Name: "retries-real", Names: "fractional-retries", Unit: unit.Number,
-		Help: "fractional number of retries by T", Gives: "%s retries start by T", Phrase: "%s retries by T",
-		Shows: []string{"retries done"}, Goal: figure.Goal{NotMonotoneIn: []string{"cap"}}},
+		Help: "fractional number of retries by T", ValueText: "%s retries start by T", WantedText: "%s retries by T",
+		QuantityNames: []string{"retries done"}, Goal: figure.Goal{NotMonotoneIn: []string{"cap"}}},
 		label: "fractional retries", symbol: "n(T)", curve: yes, detail: yes,
 		of: func(l timeline) answer.Value { return number(l.policy.RetryAt(l.policy.AskAt), "", 0) }},
 }}

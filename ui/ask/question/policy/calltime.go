@@ -17,7 +17,7 @@ import (
 // time is T_(N+1).
 var callTime = family{jumps: hasDeadline, noise: noise, rows: []row{
 	{Figure: figure.Figure{Name: "call-time-mean", Names: "mean-call-time total-time-mean total-mean", Unit: unit.Duration,
-		Better: answer.Less, Ranks: "shortest calls",
+		Better: answer.Less, BestLabel: "shortest calls",
 		Help: "mean time from the first attempt to the end of the last, without a success"},
 		symbol: "E T_N+s", limit: true, detail: certainCall,
 		of: func(l timeline) answer.Value { return l.ofCall(l.called().mean, false) }},
@@ -106,17 +106,17 @@ func (c call) mean(last jitter.Dist) float64 { return meanUpTo(last, c.limit-c.t
 
 // callBoxes draws the call time of each policy as a box, the shortest p99 first.
 func callBoxes(s *setting.Scenario, lines []timeline) answer.Chart {
-	c := answer.Chart{Title: "call time without a success", X: unit.Duration, Cross: math.NaN(),
+	c := answer.Chart{Title: "call time without a success", X: unit.Duration, Crosshair: math.NaN(),
 		Columns: []answer.Column{{Name: "p99", Kind: unit.Duration}}}
 	names, notes := s.Names(), append([]string{"the present policy"}, s.Differ()...)
 	for i, l := range lines {
-		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Of: i, Now: i == 0,
+		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Policy: i, IsA: i == 0,
 			Digits: l.digits(true)}
 		of := l.called()
 		b.Figures = []float64{math.Inf(1)}
 		for j, share := range shares {
-			if b.At[j] = math.NaN(); of.last != nil {
-				b.At[j] = of.ends(quantile(share))
+			if b.Percentiles[j] = math.NaN(); of.last != nil {
+				b.Percentiles[j] = of.ends(quantile(share))
 			}
 		}
 		if of.last != nil {

@@ -18,7 +18,8 @@ func charts(ctx context.Context, s *setting.Scenario, lines []timeline) []answer
 
 // byRetry returns the chart of the delay before each retry.
 func byRetry(s *setting.Scenario, lines []timeline) answer.Chart {
-	c := answer.Chart{Title: "delay before retry n", X: unit.Count, Y: unit.Duration, Lo: 0.5, Hi: 1.5, Cross: math.NaN()}
+	c := answer.Chart{Title: "delay before retry n", X: unit.Count, Y: unit.Duration, Lo: 0.5, Hi: 1.5,
+		Crosshair: math.NaN()}
 	for _, l := range lines {
 		p, n := l.policy, l.inSight()
 		c.Hi = max(c.Hi, n+0.5)
@@ -35,7 +36,7 @@ func byRetry(s *setting.Scenario, lines []timeline) answer.Chart {
 		c.Curves = append(c.Curves, curve)
 	}
 	if unit.Finite(s.AskAt) {
-		c.Cross = upTo(s.RetriesBy(s.AskAt)+1, c.Hi)
+		c.Crosshair = upTo(s.RetriesBy(s.AskAt)+1, c.Hi)
 	}
 	return c
 }
@@ -45,7 +46,7 @@ func byRetry(s *setting.Scenario, lines []timeline) answer.Chart {
 // With jitter the clients differ at time T. The chart shows the distribution of the current delay among clients that
 // have not ended. Until that is computed, it shows the delay of a client whose retries all start at their mean times.
 func byElapsed(ctx context.Context, s *setting.Scenario, lines []timeline) answer.Chart {
-	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: s.AskAt}
+	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Crosshair: s.AskAt}
 	for _, l := range lines {
 		p, n := l.policy, l.inSight()
 		start := l.start(jitter.Dist.Mean)
@@ -74,7 +75,7 @@ func byElapsed(ctx context.Context, s *setting.Scenario, lines []timeline) answe
 		}
 	}
 	if answer.Wanted(ctx).Exact {
-		c.Work(func(i int) func(x float64) (mean, lo, hi float64) { return lines[i].waiting })
+		c.ComputeExact(func(i int) func(x float64) (mean, lo, hi float64) { return lines[i].waiting })
 	}
 	return c
 }
@@ -137,7 +138,7 @@ func (l timeline) waiting(t float64) (mean, lo, hi float64) {
 //
 // It uses coarse distributions, which are exact enough for a picture.
 func expectedRetries(ctx context.Context, s *setting.Scenario, lines []timeline) answer.Chart {
-	c := answer.Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Outage.B,
+	c := answer.Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Crosshair: s.Outage.B,
 		Hi: 2 * s.Outage.B}
 	for _, l := range lines {
 		c.Hi = max(c.Hi, 2*l.policy.Outage.B)

@@ -21,7 +21,7 @@ var Beside = answer.Computation{Slow: slowBeside, Ask: askBeside}
 func askBeside(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names(), Groups: whole(lines)}
-	a.Draw(ctx, func() []answer.Chart {
+	a.ComputeCharts(ctx, func() []answer.Chart {
 		list := append([]answer.Chart{callBoxes(s, lines)}, charts(ctx, s, lines)...)
 		if reconnects(s) {
 			list = append(list, expectedRetries(ctx, s, lines))
@@ -37,7 +37,7 @@ func askBeside(ctx context.Context, s *setting.Scenario, effort answer.Effort) a
 		list := ratios(s, new(s.B()))
 		for i := range list { // leave out a ratio of 1
 			list[i] = ofCurve(new(s.B()), ofCurve(s, list[i]))
-			list[i].Detail = math.Abs(list[i].Number-1) <= answer.Near || !unit.Finite(s.AskAt)
+			list[i].Detail = math.Abs(list[i].Number-1) <= answer.EqualWithin || !unit.Finite(s.AskAt)
 		}
 		a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1],
 			a.Policies[0]), Quantities: list})
@@ -64,8 +64,8 @@ func reconnects(s *setting.Scenario) bool {
 // ratios returns the retries of policy b per retry of s: by T if it is given, and in the long run.
 func ratios(s, b *setting.Scenario) []answer.Quantity {
 	approx := answer.Amount(calc.RetriesRatioApprox(s.Factor, b.Factor), unit.Number)
-	long := answer.Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Single: true,
-		Value: approx.Because("the ratio has no limit if one factor is 1")}
+	long := answer.Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Shared: true,
+		Value: approx.WithReason("the ratio has no limit if one factor is 1")}
 	if !(long.Number > 0) || math.IsInf(long.Number, 1) {
 		long.Number = math.NaN()
 	}
@@ -73,16 +73,16 @@ func ratios(s, b *setting.Scenario) []answer.Quantity {
 		return []answer.Quantity{long}
 	}
 	byT := calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy, s.AskAt)
-	return []answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Value: answer.Amount(byT, unit.Number), Single: true},
+	return []answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Value: answer.Amount(byT, unit.Number), Shared: true},
 		long}
 }
 
 // ofPair has the retries of B per retry of A.
 var ofPair = family{rows: []row{
 	{Figure: figure.Figure{Name: "retries-ratio", Unit: unit.Number, OfPair: true,
-		Help:  "retries of B per retry of A, by T or in the long run",
-		Scope: answer.Scope{Takes: []string{"at"}, Needs: []string{"vs"}},
-		Shows: []string{"retries ratio approx"}, Goal: figure.Goal{NotMonotoneIn: []string{"cap"}}},
+		Help:          "retries of B per retry of A, by T or in the long run",
+		Scope:         answer.Scope{Takes: []string{"at"}, Needs: []string{"vs"}},
+		QuantityNames: []string{"retries ratio approx"}, Goal: figure.Goal{NotMonotoneIn: []string{"cap"}}},
 		of: func(l timeline) answer.Value {
 			b := l.policy.B()
 			return ofCurve(&b, ofCurve(&l.policy, ratios(&l.policy, &b)[0])).Of(0)

@@ -70,11 +70,11 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 		}
 	}
 	digits, off := l.digits(true), l.rougher != nil
-	return []answer.Table{answer.Table{Name: "retries_by_deadline", Drawn: true,
+	return []answer.Table{answer.Table{Name: "retries_by_deadline", InPicture: true,
 		Columns: []answer.Column{{Name: "retries", Kind: unit.Count},
-			{Name: "probability", Kind: unit.Share, Digits: digits, Off: off},
-			{Name: "at least", Kind: unit.Share, Digits: digits, Off: off}},
-	}.With(len(rows), func(i int) []answer.Value { return rows[i] })}
+			{Name: "probability", Kind: unit.Share, Digits: digits, HasEstimates: off},
+			{Name: "at least", Kind: unit.Share, Digits: digits, HasEstimates: off}},
+	}.WithRows(len(rows), func(i int) []answer.Value { return rows[i] })}
 }
 
 // possible returns the largest number of retries to consider: the limit of the policy, or a bound that no deadline

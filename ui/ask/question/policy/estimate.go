@@ -45,7 +45,8 @@ func (l timeline) withErrors(of func(timeline) []float64) []answer.Value {
 	}
 	row := answer.Numbers(of(l)...)
 	for j := range row[:len(row)*min(1, len(others))] {
-		row[j].Off = estimate(row[j].Number, unit.Duration, len(others), func(i int) float64 { return others[i][j] })
+		row[j].ErrorEstimate = estimate(row[j].Number, unit.Duration, len(others),
+			func(i int) float64 { return others[i][j] })
 	}
 	return row
 }

@@ -71,7 +71,7 @@ func TestErrors(t *testing.T) {
 		wrong := 0
 		check := func(name string, y []float64, percentile float64) {
 			q := a.Value(name, 0)
-			off := q.Off + 1e-9*math.Abs(q.Number) + 1e-12
+			off := q.ErrorEstimate + 1e-9*math.Abs(q.Number) + 1e-12
 			slices.Sort(y)
 			n := float64(len(y))
 			if n < 200 || math.IsNaN(q.Number) {

@@ -16,10 +16,10 @@ import (
 // Ratio answers with the factor for a ratio of the delay to the elapsed time.
 var Ratio = answer.Question{
 	Command: answer.Command{
-		Try:   []string{"retune --ratio 0.1 -T 1000s"},
-		Name:  "ratio",
-		Flag:  "ratio",
-		Short: "find the factor for a ratio of delay to elapsed time",
+		Examples: []string{"retune --ratio 0.1 -T 1000s"},
+		Name:     "ratio",
+		Flag:     "ratio",
+		Short:    "find the factor for a ratio of delay to elapsed time",
 		Long: `The reconnect delay is at most the delay after a retry at T, so the ratio of that delay to the
 elapsed time limits the reconnect delay relative to the length of the outage.
 
@@ -31,9 +31,9 @@ No factor gives a delay below the initial delay or above the cap.
 
 ` + answer.Sources,
 	},
-	Scope:       answer.Scope{Takes: []string{"at"}, Needs: []string{"ratio"}},
-	Extra:       answer.Extra{Own: ownRatio, Terse: true},
-	Computation: answer.Computation{Worked: explain.Ratio, Ask: askRatio},
+	Scope:        answer.Scope{Takes: []string{"at"}, Needs: []string{"ratio"}},
+	SettingsRead: answer.SettingsRead{OwnSettings: ownRatio, NoAssumptions: true},
+	Computation:  answer.Computation{Worked: explain.Ratio, Ask: askRatio},
 }
 
 func ownRatio() []setting.Setting {
@@ -103,10 +103,10 @@ func noFactor(s *setting.Scenario, no *calc.NoAnswer) *answer.None {
 // ToFactor answers with how many times more retries another factor makes.
 var ToFactor = answer.Question{
 	Command: answer.Command{
-		Try:   []string{"retune --to-factor 1.1 -r 2 -T 1000s"},
-		Name:  "to-factor",
-		Flag:  "to-factor",
-		Short: "compare the retries of two factors",
+		Examples: []string{"retune --to-factor 1.1 -r 2 -T 1000s"},
+		Name:     "to-factor",
+		Flag:     "to-factor",
+		Short:    "compare the retries of two factors",
 		Long: `A change of the factor from r to r' with all else equal.
 
     for long times   n'/n = log r / log r'
@@ -117,9 +117,9 @@ is 4.9. The approximation does not hold once a cap is reached.
 
 ` + answer.Sources,
 	},
-	Scope:       answer.Scope{Takes: []string{"at", "to-factor"}, Needs: []string{"to-factor"}},
-	Extra:       answer.Extra{Terse: true},
-	Computation: answer.Computation{Worked: explain.ToFactor, Ask: askToFactor},
+	Scope:        answer.Scope{Takes: []string{"at", "to-factor"}, Needs: []string{"to-factor"}},
+	SettingsRead: answer.SettingsRead{NoAssumptions: true},
+	Computation:  answer.Computation{Worked: explain.ToFactor, Ask: askToFactor},
 }
 
 func askToFactor(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Answer {

@@ -19,7 +19,7 @@ type row struct {
 	shown  string // its name in answers, if that is not Name
 	label  string // name for people there, or ""
 	symbol string
-	like   func(figure.Figure) func(name string) (figure.Figure, bool) // makes its Like; or nil
+	like   func(figure.Figure) func(name string) (figure.Figure, bool) // makes its FindMore; or nil
 
 	limit  bool                // +Inf means that there is none
 	curve  func(timeline) bool // whether it depends on the delays before jitter; nil: no
@@ -33,7 +33,7 @@ type family struct {
 	scope answer.Scope
 	jumps func(*setting.Scenario) bool                // see [figure.Goal.NotMonotone]
 	noise func(*setting.Scenario) float64             // nil: they come from the delays before jitter
-	ended func(a *answer.Answer, s *setting.Scenario) // see [figure.Figure.Ended]
+	ended func(a *answer.Answer, s *setting.Scenario) // see [figure.Figure.WarnEnded]
 }
 
 // The conditions of rows.
@@ -43,7 +43,7 @@ func jittered(l timeline) bool { return l.jittered }
 // quantity returns the figure of a policy as a line of an answer.
 func (r row) quantity(l timeline) answer.Quantity {
 	v := r.of(l)
-	v.Limit = r.limit
+	v.IsLimit = r.limit
 	q := r.Quantity(v)
 	q.Name, q.Label, q.Symbol = cmp.Or(r.shown, q.Name), r.label, r.symbol
 	q.Detail = r.detail != nil && r.detail(l)
@@ -55,7 +55,7 @@ func (r row) quantity(l timeline) answer.Quantity {
 
 // grouped returns a group of figures for all policies. Only sentences about several mention figures.
 func grouped(title string, lines []timeline, of family) answer.Group {
-	return answer.Group{Title: title, Quantities: answer.Each(lines, func(l timeline) (list []answer.Quantity) {
+	return answer.Group{Title: title, Quantities: answer.MergeQuantities(lines, func(l timeline) (list []answer.Quantity) {
 		var others [][]answer.Quantity
 		all := of.quantities(l)
 		for _, rough := range l.rougher {
@@ -66,8 +66,8 @@ func grouped(title string, lines []timeline, of family) answer.Group {
 		}
 		for i := range all {
 			q := &all[i]
-			q.Tells = q.Tells && len(lines) > 1
-			q.Off = estimate(q.Number, q.Kind, len(others), func(k int) float64 { return others[k][i].Number })
+			q.InComparisons = q.InComparisons && len(lines) > 1
+			q.ErrorEstimate = estimate(q.Number, q.Kind, len(others), func(k int) float64 { return others[k][i].Number })
 		}
 		return all
 	})}
@@ -88,7 +88,7 @@ func (f family) figures() (list figure.Table) {
 		}
 		x := r.Figure
 		if r.shown != "" {
-			x.Shows = append(x.Shows, r.shown)
+			x.QuantityNames = append(x.QuantityNames, r.shown)
 		}
 		if x.Needs == nil && x.Takes == nil && x.Lacks == nil {
 			x.Scope = f.scope
@@ -96,19 +96,19 @@ func (f family) figures() (list figure.Table) {
 		if x.NotMonotone == nil {
 			x.NotMonotone = f.jumps
 		}
-		if x.Ended == nil {
-			x.Ended = f.ended
+		if x.WarnEnded == nil {
+			x.WarnEnded = f.ended
 		}
-		if x.Of == nil {
-			x.Of = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
+		if x.Compute == nil {
+			x.Compute = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
 				return r.quantity(unrolled(ctx, s, effort)).Of(0)
 			}
 		}
-		x.Noise, x.Nominal, x.Floor = f.noise, f.noise == nil && !x.OfPair, x.Better == answer.More
+		x.RelativeError, x.BeforeJitter, x.LowerBound = f.noise, f.noise == nil && !x.OfPair, x.Better == answer.More
 		takes := figure.Table{x}.Takes()
-		x.Binds = func(s *setting.Scenario) string { return binds(s, takes) }
+		x.DeterminedBy = func(s *setting.Scenario) string { return binds(s, takes) }
 		if r.like != nil {
-			x.Like = r.like(x)
+			x.FindMore = r.like(x)
 		}
 		list = append(list, x)
 	}

@@ -18,9 +18,9 @@ import (
 // Jitter answers with all jitter types side by side.
 var Jitter = answer.Question{
 	Command: answer.Command{
-		Try:   []string{"retune jitter -n 3", "retune jitter -n 3 --clients 10000 --window 10ms"},
-		Name:  "jitter",
-		Short: "compare types of jitter: call time and peak load",
+		Examples: []string{"retune jitter -n 3", "retune jitter -n 3 --clients 10000 --window 10ms"},
+		Name:     "jitter",
+		Short:    "compare types of jitter: call time and peak load",
 		Long: `Each type of jitter has a row, with the initial delay, factor, cap and retries of the policy. The
 type of the policy keeps its amount. A policy B adds only its type of jitter, marked in the chart.
 
@@ -42,10 +42,10 @@ Deadline and total timeout are left out: every client makes all its retries.
 
 ` + answer.Sources,
 	},
-	Scope:       answer.Scope{Takes: []string{"clients", "window", "vs"}},
-	Extra:       answer.Extra{Types: true},
-	Screen:      answer.Screen{Tab: "jitter", Rows: At.Rows, Layout: answer.Boxed, Draws: true},
-	Computation: answer.Computation{Worked: explain.Schedule, Slow: answer.Slow, Ask: askTypes},
+	Scope:        answer.Scope{Takes: []string{"clients", "window", "vs"}},
+	SettingsRead: answer.SettingsRead{ComparesJitter: true},
+	Screen:       answer.Screen{Tab: "jitter", Rows: At.Rows, Layout: answer.Boxed, HasCharts: true},
+	Computation:  answer.Computation{Worked: explain.Schedule, Slow: answer.Slow, Ask: askTypes},
 }
 
 // compared is the largest number of retries that the comparison covers.
@@ -154,18 +154,18 @@ func (f ofType) cells() []cell {
 // typesTable returns the table of jitter types. Text has the first shown rows and four of the columns unless all are
 // requested.
 func typesTable(list []ofType, shown int) answer.Table {
-	t := answer.Table{Name: "jitter", Shown: shown, Named: true}
+	t := answer.Table{Name: "jitter", TextRows: shown, Named: true}
 	rows := make([][]answer.Value, len(list))
 	for i, f := range list {
-		t.Columns = []answer.Column{{Name: "jitter", Words: true}}
+		t.Columns = []answer.Column{{Name: "jitter", IsWords: true}}
 		rows[i] = []answer.Value{{Words: setting.JitterText(f.policy.Jitter)}}
 		for _, c := range f.cells() {
 			rows[i] = append(rows[i], answer.Value{Number: c.x, Digits: f.digits(true)})
-			t.Columns = append(t.Columns, answer.Column{Name: c.name, Head: c.head, Kind: c.kind, Detail: c.detail,
-				Wide: true, Own: true})
+			t.Columns = append(t.Columns, answer.Column{Name: c.name, Heading: c.head, Kind: c.kind, Detail: c.detail,
+				Wide: true, OwnDigits: true})
 		}
 	}
-	return t.With(len(list), func(i int) []answer.Value { return rows[i] })
+	return t.WithRows(len(list), func(i int) []answer.Value { return rows[i] })
 }
 
 // types returns the jitter types to compare: the offered types and those of the policies, common ones first. Text has
@@ -228,7 +228,7 @@ func askTypes(ctx context.Context, given *setting.Scenario, effort answer.Effort
 	var long []string
 	for i, kind := range kinds {
 		if ctx.Err() != nil {
-			return answer.Stopped
+			return answer.Cancelled
 		}
 		f := newOfType(of(kind, effort), mean)
 		if list = append(list, f); math.IsNaN(f.even) && i < shown {
@@ -236,28 +236,29 @@ func askTypes(ctx context.Context, given *setting.Scenario, effort answer.Effort
 		}
 	}
 	if long != nil {
-		a.Warn(answer.Absent, "no initial delay gives "+answer.Joined(long)+" the shortest mean call time of the types",
+		a.Warn(answer.Absent, "no initial delay gives "+answer.JoinWords(long)+" the shortest mean call time of the types",
 			"jitter", "peak_at_same_mean_per_s")
 	}
 	a.Summary = typesSummary(list[:shown])
-	a.Draw(ctx, func() []answer.Chart { return []answer.Chart{typeBoxes(&s, list), delayBoxes(&s, list)} })
+	a.ComputeCharts(ctx, func() []answer.Chart { return []answer.Chart{typeBoxes(&s, list), delayBoxes(&s, list)} })
 	a.Tables = []answer.Table{typesTable(list, shown)}
 	return a
 }
 
 // typeBoxes draws the start of the last retry with each jitter type as a box.
 func typeBoxes(s *setting.Scenario, list []ofType) answer.Chart {
-	c := answer.Chart{Title: fmt.Sprintf("start of retry %d by jitter", list[0].n), X: unit.Duration, Cross: math.NaN(),
+	c := answer.Chart{Title: fmt.Sprintf("start of retry %d by jitter", list[0].n), X: unit.Duration,
+		Crosshair: math.NaN(),
 		Columns: []answer.Column{{Name: "p50", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
 			{Name: "peak", Kind: unit.Rate}, {Name: "same mean", Kind: unit.Rate}}}
 	for _, f := range list {
 		kind := f.policy.Jitter
 		text := setting.JitterText(kind)
-		b := answer.Box{Name: text, Now: kind == s.Jitter, NowB: s.Versus != nil && kind == s.B().Jitter,
+		b := answer.Box{Name: text, IsA: kind == s.Jitter, IsB: s.Versus != nil && kind == s.B().Jitter,
 			Figures: []float64{f.last.Quantile(0.5), f.p99, f.peaks, f.evenPeak}, Digits: f.digits(true),
-			Set: [2]string{"jitter", text}}
+			Setting: [2]string{"jitter", text}}
 		for i, share := range shares {
-			b.At[i] = f.last.Quantile(share)
+			b.Percentiles[i] = f.last.Quantile(share)
 		}
 		c.Add(b)
 	}
@@ -267,14 +268,14 @@ func typeBoxes(s *setting.Scenario, list []ofType) answer.Chart {
 // delayBoxes draws one delay with each jitter type as a box: that before retry 3, or before the last of fewer.
 func delayBoxes(s *setting.Scenario, list []ofType) answer.Chart {
 	k := min(3, list[0].n)
-	c := answer.Chart{Title: fmt.Sprintf("delay before retry %d by jitter", k), X: unit.Duration, Cross: math.NaN(),
+	c := answer.Chart{Title: fmt.Sprintf("delay before retry %d by jitter", k), X: unit.Duration, Crosshair: math.NaN(),
 		Columns: []answer.Column{{Name: "mean", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration}}}
 	whole := typeBoxes(s, list)
 	for i, f := range list {
 		d, b := f.times.Delay(k), whole.Boxes[i]
 		b.Figures = []float64{d.Mean(), d.Quantile(0.99)}
 		for j, share := range shares {
-			b.At[j] = d.Quantile(share)
+			b.Percentiles[j] = d.Quantile(share)
 		}
 		c.Add(b)
 	}

@@ -26,7 +26,7 @@ func TestSameMean(t *testing.T) {
 		s = s.B()
 		table := Jitter.Ask(context.Background(), &s, answer.Full).Tables[0]
 		shortest := math.Inf(1)
-		for i := range table.Shown {
+		for i := range table.TextRows {
 			shortest = min(shortest, table.Row(i)[1].Number)
 		}
 		kinds, shown := types(&s)
@@ -35,8 +35,8 @@ func TestSameMean(t *testing.T) {
 				t.Errorf("%s: %s is left out", text, setting.JitterText(kind))
 			}
 		}
-		if shown != table.Shown || shown < 4 {
-			t.Errorf("%s: %d types are shown", text, table.Shown)
+		if shown != table.TextRows || shown < 4 {
+			t.Errorf("%s: %d types are shown", text, table.TextRows)
 		}
 		for i, kind := range kinds[:shown] {
 			p := s.Policy

@@ -17,7 +17,7 @@ import (
 // Reconnect answers with the wait of clients after the end of an outage.
 var Reconnect = answer.Question{
 	Command: answer.Command{
-		Try: []string{"retune --outage 60s -a 100ms --cap 10s --jitter full -n none",
+		Examples: []string{"retune --outage 60s -a 100ms --cap 10s --jitter full -n none",
 			"retune --outage 30s..90s --cap 10s -n none"},
 		Name:  "reconnect",
 		Flag:  "outage",
@@ -40,8 +40,9 @@ come from a stratified sample of clients, always the same ones.
 
 ` + answer.Sources,
 	},
-	Scope:       answer.Scope{Takes: []string{"outage", "vs"}, Needs: []string{"outage"}, Many: true},
-	Screen:      answer.Screen{Tab: "outage", Rows: turned, Layout: answer.ListedAndCharted, Tables: true, Draws: true},
+	Scope: answer.Scope{Takes: []string{"outage", "vs"}, Needs: []string{"outage"}, ManyPolicies: true},
+	Screen: answer.Screen{Tab: "outage", Rows: turned, Layout: answer.ListedAndCharted, SeparateTables: true,
+		HasCharts: true},
 	Computation: answer.Computation{Worked: explain.Reconnect, Slow: slowOutage, Ask: askReconnect},
 }
 
@@ -68,7 +69,7 @@ func askReconnect(ctx context.Context, s *setting.Scenario, effort answer.Effort
 	a := answer.Answer{Policies: s.Names()}
 	a.Groups = []answer.Group{outageGroup(s, lines)}
 	a.Summary = perPolicy(a, lines, a.Groups[0].Title+", ", ": ", reconnectsAfter)
-	a.Draw(ctx, func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
+	a.ComputeCharts(ctx, func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
 	a.Tables = tradeOff(ctx, lines[0], effort)
 	warnGaveUp(&a)
 	a.WarnAbsent()
@@ -84,7 +85,7 @@ func outageGroup(s *setting.Scenario, lines []timeline) answer.Group {
 // afterOutage has the figures of one policy's wait after the end of the outage.
 var afterOutage = family{scope: answer.Scope{Needs: []string{"outage"}}, jumps: always, noise: noise, rows: []row{
 	{Figure: aboutT(figure.Figure{Name: "reconnect-delay-mean", Names: "overshoot-mean reconnect-mean",
-		Unit: unit.Duration, Better: answer.Less, Ranks: "soonest back",
+		Unit: unit.Duration, Better: answer.Less, BestLabel: "soonest back",
 		Help: "expected wait after --outage, or after an outage that ends about T; 10% is a tenth of its length"}),
 		symbol: "E w",
 		of: func(l timeline) answer.Value {
@@ -98,7 +99,7 @@ var afterOutage = family{scope: answer.Scope{Needs: []string{"outage"}}, jumps: 
 		Unit: unit.Duration, Better: answer.Less, Help: "95th percentile of the wait after --outage"}),
 		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P95) }},
 	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p99", Names: "overshoot-p99 reconnect-p99",
-		Unit: unit.Duration, Better: answer.Less, Tells: true, Help: "99th percentile of the wait after --outage"}),
+		Unit: unit.Duration, Better: answer.Less, InComparisons: true, Help: "99th percentile of the wait after --outage"}),
 		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P99) }},
 	{Figure: aboutT(figure.Figure{Name: "reconnect-delay", Names: "overshoot reconnect reconnect-time",
 		Unit: unit.Duration, Better: answer.Less,
@@ -117,13 +118,14 @@ var afterOutage = family{scope: answer.Scope{Needs: []string{"outage"}}, jumps: 
 			return withoutEnd(l.ofWait(l.reconnected().RelativeMean), "the outage may be arbitrarily short")
 		}},
 	{Figure: figure.Figure{Name: "wasted-retries", Names: "retries-in-vain", Unit: unit.Number, Better: answer.Less,
-		Ranks: "kindest to the server", Tells: true, Help: "expected retries before the end of --outage",
-		Gives: "%s retries are wasted", Phrase: "%s wasted retries"},
+		BestLabel: "kindest to the server", InComparisons: true, Help: "expected retries before the end of --outage",
+		ValueText: "%s retries are wasted", WantedText: "%s wasted retries"},
 		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().Wasted) }},
-	{Figure: figure.Figure{Name: "gave-up", Names: "never-noticed", Unit: unit.Share, Better: answer.Less, Tells: true,
-		Help:   "probability that the policy ends before --outage does",
-		Gives:  "%s of the clients give up",
-		Phrase: "%s of the clients that give up before the outage ends"},
+	{Figure: figure.Figure{Name: "gave-up", Names: "never-noticed", Unit: unit.Share, Better: answer.Less,
+		InComparisons: true,
+		Help:          "probability that the policy ends before --outage does",
+		ValueText:     "%s of the clients give up",
+		WantedText:    "%s of the clients that give up before the outage ends"},
 		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().GaveUp) }},
 }}
 
@@ -159,7 +161,8 @@ func (l timeline) ofWait(x float64) answer.Value {
 // warnGaveUp warns that the figures leave out the clients that gave up, if there are both.
 func warnGaveUp(a *answer.Answer) {
 	for i := range max(1, len(a.Policies)) {
-		if share := a.Value("gave up", i).Number; share > 0.001 && share < 1 && a.Says("reconnect delay mean", i) != "" {
+		if share := a.Value("gave up", i).Number; share > 0.001 && share < 1 && a.FigureText("reconnect delay mean",
+			i) != "" {
 			a.WarnOf(i, answer.GaveUp, "some clients give up before the outage ends; the figures cover the others", "gave_up")
 		}
 	}
@@ -191,6 +194,6 @@ func tradeOff(ctx context.Context, l timeline, effort answer.Effort) []answer.Ta
 		{Name: "reconnect p99", Kind: unit.Duration, Digits: digits},
 		{Name: "gave up", Kind: unit.Share, Digits: digits},
 	}
-	t := answer.Table{Name: "trade_off", Drawn: true, Columns: columns}
-	return []answer.Table{t.With(len(rows), func(i int) []answer.Value { return rows[i] })}
+	t := answer.Table{Name: "trade_off", InPicture: true, Columns: columns}
+	return []answer.Table{t.WithRows(len(rows), func(i int) []answer.Value { return rows[i] })}
 }

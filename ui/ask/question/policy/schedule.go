@@ -16,7 +16,7 @@ import (
 // Schedule answers with every retry of a policy.
 var Schedule = answer.Question{
 	Command: answer.Command{
-		Try: []string{"retune schedule -a 100ms -r 2 --cap 5s -n 8",
+		Examples: []string{"retune schedule -a 100ms -r 2 --cap 5s -n 8",
 			"retune schedule -a 100ms --jitter full --deadline 30s", "retune schedule -n 5 --format json"},
 		Name:    "schedule",
 		Names:   "table show delays calc",
@@ -39,8 +39,8 @@ T_n is after the deadline; each of the n attempts before it took the time s.
 
 ` + answer.Sources,
 	},
-	Scope:       answer.Scope{Takes: []string{"failure-rate", "vs"}, Many: true},
-	Screen:      answer.Screen{Tab: "schedule", Rows: turned, Layout: answer.Tabled, Draws: true},
+	Scope:       answer.Scope{Takes: []string{"failure-rate", "vs"}, ManyPolicies: true},
+	Screen:      answer.Screen{Tab: "schedule", Rows: turned, Layout: answer.Tabled, HasCharts: true},
 	Computation: answer.Computation{Worked: explain.Schedule, Slow: slowDistributions, Ask: askSchedule},
 }
 
@@ -53,12 +53,12 @@ const endless = 100
 func askSchedule(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names(), Groups: whole(lines)}
-	a.Draw(ctx, func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} })
+	a.ComputeCharts(ctx, func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} })
 	a.Summary = perPolicy(a, lines, "", " ", keepsTrying)
 	for _, g := range a.Groups { // the table has these figures
 		for i := range g.Quantities {
 			q := &g.Quantities[i]
-			q.Detail, q.Tells = true, slices.Contains(swept, q.Name)
+			q.Detail, q.InComparisons = true, slices.Contains(swept, q.Name)
 		}
 	}
 	if s.FailureRate > 0 {
@@ -69,7 +69,7 @@ func askSchedule(ctx context.Context, s *setting.Scenario, effort answer.Effort)
 
 	t := answer.Table{Name: "schedule", Columns: scheduleColumns(a, lines)}
 	if lines[0].jittered {
-		t.Most = mostPrinted
+		t.MaxRows = mostPrinted
 	}
 	n := 0
 	for i, l := range lines {
@@ -85,7 +85,7 @@ func askSchedule(ctx context.Context, s *setting.Scenario, effort answer.Effort)
 				" and stops where fewer than 1 client in 1000 is left", "schedule", "deadline_s")
 		}
 	}
-	t = t.Beginning(ctx, n, func(i int) []answer.Value { return rowOf(lines, i) })
+	t = t.WithFirstRows(ctx, n, func(i int) []answer.Value { return rowOf(lines, i) })
 	a.Tables = append([]answer.Table{t}, deadlineTable(&a, lines[0])...)
 	return a
 }
@@ -98,10 +98,10 @@ func scheduleColumns(a answer.Answer, lines []timeline) []answer.Column {
 		for _, m := range append([]moment{{}}, moments...) {
 			for i, l := range lines {
 				c := answer.Column{Kind: unit.Duration, Wide: m.wide && lines[0].jittered}
-				c.Name, c.Head = a.OfPolicy(of, i, m.name)
+				c.Name, c.Heading = a.ColumnName(of, i, m.name)
 				if c.Detail = m.name != "" && (m.detail || !l.draws()); !slices.Contains(exact, m.name) {
 					c.Digits = l.digits(of == "elapsed" && m.name != "mean")
-					c.Off = l.rougher != nil
+					c.HasEstimates = l.rougher != nil
 				}
 				list = append(list, c)
 			}

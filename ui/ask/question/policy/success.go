@@ -16,10 +16,10 @@ import (
 // Success answers with the fate of a request whose attempts fail at random.
 var Success = answer.Question{
 	Command: answer.Command{
-		Try:   []string{"retune --failure-rate 20% -n 3"},
-		Name:  "success",
-		Flag:  "failure-rate",
-		Short: "probability that a request succeeds when attempts fail at random",
+		Examples: []string{"retune --failure-rate 20% -n 3"},
+		Name:     "success",
+		Flag:     "failure-rate",
+		Short:    "probability that a request succeeds when attempts fail at random",
 		Long: `Every attempt fails with probability q, independently of the others. A policy of n retries makes up
 to n+1 attempts; retry k starts at T_k (T_0 = 0) unless T_k is after the deadline D:
 
@@ -39,7 +39,7 @@ rate adds retries to the load.
 
 ` + answer.Sources,
 	},
-	Scope:       answer.Scope{Takes: []string{"failure-rate", "vs"}, Needs: []string{"failure-rate"}, Many: true},
+	Scope:       answer.Scope{Takes: []string{"failure-rate", "vs"}, Needs: []string{"failure-rate"}, ManyPolicies: true},
 	Computation: answer.Computation{Worked: explain.Success, Ask: askSuccess},
 }
 
@@ -66,13 +66,14 @@ func successGroup(s *setting.Scenario, lines []timeline) answer.Group {
 var succeeds = family{scope: answer.Scope{Takes: []string{"failure-rate"}, Lacks: lacksFailures}, jumps: hasDeadline,
 	noise: noise, rows: []row{
 		{Figure: figure.Figure{Name: "success-probability", Names: "success-rate success", Unit: unit.Share,
-			Better: answer.More, Tells: true, Help: "probability that a request succeeds, at --failure-rate"},
+			Better: answer.More, InComparisons: true, Help: "probability that a request succeeds, at --failure-rate"},
 			of: func(l timeline) answer.Value { return number(l.succeeded().Probability, l.succeeded().why, 0) }},
-		{Figure: figure.Figure{Name: "failure-probability", Unit: unit.Share, Better: answer.Less, Ranks: "fewest failures"},
+		{Figure: figure.Figure{Name: "failure-probability", Unit: unit.Share, Better: answer.Less,
+			BestLabel: "fewest failures"},
 			of: func(l timeline) answer.Value { return number(l.succeeded().Failure, l.succeeded().why, 0) }},
 		{Figure: figure.Figure{Name: "mean-attempts", Names: "attempts-mean", Unit: unit.Number, Better: answer.Less,
-			Tells: true, Help: "mean attempts per request, at --failure-rate",
-			Gives: "a request takes %s attempts on average"},
+			InComparisons: true, Help: "mean attempts per request, at --failure-rate",
+			ValueText: "a request takes %s attempts on average"},
 			of: func(l timeline) answer.Value { return number(l.succeeded().Attempts, l.succeeded().why, 0) }},
 		{Figure: figure.Figure{Name: "time-to-success-mean", Names: "success-mean latency-mean", Unit: unit.Duration,
 			Better: answer.Less, Help: "mean time until a request has succeeded, at --failure-rate"},
@@ -88,7 +89,7 @@ var succeeds = family{scope: answer.Scope{Takes: []string{"failure-rate"}, Lacks
 			Better: answer.Less, Help: "95th percentile of the time until a request has succeeded"},
 			of: func(l timeline) answer.Value { return l.succeedsBy(0.95) }},
 		{Figure: figure.Figure{Name: "time-to-success-p99", Names: "success-p99 latency-p99", Unit: unit.Duration,
-			Better: answer.Less, Tells: true, Help: "99th percentile of the time until a request has succeeded"},
+			Better: answer.Less, InComparisons: true, Help: "99th percentile of the time until a request has succeeded"},
 			of: func(l timeline) answer.Value { return l.succeedsBy(0.99) }},
 	}}
 

@@ -19,11 +19,11 @@ type clause struct {
 }
 
 // says returns a figure of the policy as text, or "" if it has no value.
-func (c clause) says(name string) string { return c.a.Says(name, c.i) }
+func (c clause) says(name string) string { return c.a.FigureText(name, c.i) }
 
-// perPolicy returns a sentence that begins with lead and has a clause for each policy: see [answer.Answer.Each].
+// perPolicy returns a sentence that begins with lead and has a clause for each policy: see [answer.Answer.EachPolicy].
 func perPolicy(a answer.Answer, lines []timeline, lead, verb string, of func(clause) string) string {
-	return a.Sentence(lead+a.Each(verb, "; ", func(i int) string { return of(clause{lines[i], a, i}) })) + "."
+	return a.Sentence(lead+a.EachPolicy(verb, "; ", func(i int) string { return of(clause{lines[i], a, i}) })) + "."
 }
 
 // lasts describes how long the clients keep trying: the mean, then the 99th percentile and the maximum in parentheses.
@@ -116,13 +116,13 @@ func whereAt(c clause) string {
 	if c.draws() {
 		done, wait := c.says("retries expected"), c.says("current delay mean")
 		if wait == "" {
-			return answer.Agreed(fmt.Sprintf("the policy has ended, after %s retries on average", done))
+			return answer.Singulars(fmt.Sprintf("the policy has ended, after %s retries on average", done))
 		}
 		clients := "clients that are waiting"
 		if s.AttemptTime > 0 { // the others are in an attempt
 			clients = "clients that will retry"
 		}
-		return answer.Agreed(fmt.Sprintf("%s retries done on average; %s have a mean delay of %s (p99 %s)", done, clients,
+		return answer.Singulars(fmt.Sprintf("%s retries done on average; %s have a mean delay of %s (p99 %s)", done, clients,
 			wait, c.says("current delay p99")))
 	}
 	n, ends := s.Total(), s.CallTime()
@@ -194,7 +194,7 @@ func succeedsAt(c clause) string {
 	if share == "" {
 		return "the share of requests that succeed was not computed"
 	}
-	text := answer.Agreed(fmt.Sprintf("%s of requests succeed, with %s attempts on average", share,
+	text := answer.Singulars(fmt.Sprintf("%s of requests succeed, with %s attempts on average", share,
 		c.says("mean attempts")))
 	if mean := c.says("time to success mean"); mean != "" {
 		text += fmt.Sprintf("; success takes %s on average (p99 %s)", mean, c.says("time to success p99"))
@@ -205,12 +205,12 @@ func succeedsAt(c clause) string {
 // toFactorSummary says how many times more retries another factor makes.
 func toFactorSummary(a answer.Answer, s *setting.Scenario) string {
 	from, to := unit.Factor.Format(s.Factor), unit.Factor.Format(s.ToFactor)
-	if ratio := a.Says("retries ratio", 0); ratio != "" {
+	if ratio := a.FigureText("retries ratio", 0); ratio != "" {
 		return fmt.Sprintf("A factor of %s makes %s times the retries of %s by %s: %s instead of %s.", to, ratio, from,
 			elapsedAt(s),
-			a.Says("retries to", 0), a.Says("retries", 0))
+			a.FigureText("retries to", 0), a.FigureText("retries", 0))
 	}
-	if ratio := a.Says("retries ratio approx", 0); ratio != "" {
+	if ratio := a.FigureText("retries ratio approx", 0); ratio != "" {
 		return fmt.Sprintf("A factor of %s makes about %s times the retries of %s in the long run.", to, ratio, from)
 	}
 	return fmt.Sprintf("In the long run the ratio of retries with a factor of %s to retries with %s has no limit.", to,

@@ -45,8 +45,8 @@ func cappedRatio(s *setting.Scenario) []answer.Warning {
 // ofOutage returns a figure of the wait after an outage. After a fixed one it depends on the exact times of the
 // retries.
 func ofOutage(r figure.Figure) figure.Figure {
-	r.Over = manyOutages
-	r.Caution = func(s *setting.Scenario) []answer.Warning {
+	r.OverOutages = manyOutages
+	r.Warnings = func(s *setting.Scenario) []answer.Warning {
 		over, ok := manyOutages(s)
 		if !ok {
 			return nil
@@ -64,7 +64,7 @@ func ofOutage(r figure.Figure) figure.Figure {
 func aboutT(r figure.Figure) figure.Figure {
 	r = ofOutage(r)
 	r.Scope = answer.Scope{Takes: []string{"at", "outage"}, Lacks: lacksOutage}
-	r.Relative, r.NotMonotone, r.Ended = true, afterOne, warnEndedAtT
+	r.Relative, r.NotMonotone, r.WarnEnded = true, afterOne, warnEndedAtT
 	return r
 }
 

@@ -71,8 +71,8 @@ const (
 // are not.
 var wholePolicy = family{jumps: hasDeadline, rows: []row{
 	{Figure: figure.Figure{Name: "retries-made", Unit: unit.Count,
-		Help:  "retries made before the limit or the deadline ends the policy",
-		Gives: "%s retries are made", Phrase: "%s retries", Goal: figure.Goal{NotMonotone: always}},
+		Help:      "retries made before the limit or the deadline ends the policy",
+		ValueText: "%s retries are made", WantedText: "%s retries", Goal: figure.Goal{NotMonotone: always}},
 		symbol: "n", curve: func(l timeline) bool { return unit.Finite(l.policy.Until()) },
 		of: func(l timeline) answer.Value { return l.ofEnd(l.policy.Total()) }},
 	{Figure: figure.Figure{Name: "elapsed", Names: "last-retry-at last-retry", Label: "elapsed time", Unit: unit.Duration,
@@ -89,8 +89,8 @@ var wholePolicy = family{jumps: hasDeadline, rows: []row{
 			return l.ofEnd(math.NaN())
 		}},
 	{Figure: figure.Figure{Name: "gives-up-at", Names: "gives-up gives-up-after", Unit: unit.Duration,
-		Help:  "time at which the last attempt has failed",
-		Gives: "the policy gives up after %s", Phrase: "a policy that gives up at %s"},
+		Help:      "time at which the last attempt has failed",
+		ValueText: "the policy gives up after %s", WantedText: "a policy that gives up at %s"},
 		symbol: "T_n+s", curve: yes, detail: yes, // without jitter it equals the call time
 		of: func(l timeline) answer.Value { return l.ofEnd(l.policy.CallTime()) }},
 }}
@@ -109,13 +109,13 @@ func (l timeline) ofEnd(x float64) answer.Value {
 // byDeadline has what the deadline leaves.
 var byDeadline = family{jumps: always, rows: []row{
 	{Figure: figure.Figure{Name: "retries-by-deadline-alone", Unit: unit.Count,
-		Help:  "retries that the deadline alone would allow",
-		Gives: "the deadline leaves %s retries", Phrase: "%s retries by the deadline"},
+		Help:      "retries that the deadline alone would allow",
+		ValueText: "the deadline leaves %s retries", WantedText: "%s retries by the deadline"},
 		symbol: "N(D)", limit: true, curve: yes,
 		of: func(l timeline) answer.Value { return number(l.policy.RetriesBy(l.policy.Deadline), noDeadline, 0) }},
 	{Figure: figure.Figure{Name: "unused-by-deadline", Unit: unit.Duration,
-		Help:  "time from the last retry to the deadline",
-		Gives: "%s is left before the deadline", Phrase: "%s unused before the deadline"},
+		Help:      "time from the last retry to the deadline",
+		ValueText: "%s is left before the deadline", WantedText: "%s unused before the deadline"},
 		symbol: "D-T_n", limit: true, curve: yes,
 		of: func(l timeline) answer.Value {
 			s, unused := l.policy, l.policy.Deadline
@@ -130,11 +130,11 @@ var byDeadline = family{jumps: always, rows: []row{
 // long.
 var atCap = family{jumps: always, rows: []row{
 	{Figure: figure.Figure{Name: "cap-from-retry", Unit: unit.Count, Help: "first retry whose delay is the cap",
-		Gives: "the number of the first retry at the cap is %s", Phrase: "a cap from retry %s on"},
+		ValueText: "the number of the first retry at the cap is %s", WantedText: "a cap from retry %s on"},
 		symbol: "m+1", limit: true, curve: yes, detail: jittered,
 		of: func(l timeline) answer.Value { return l.ofCap(l.policy.CapRetry()) }},
 	{Figure: figure.Figure{Name: "cap-from", Unit: unit.Duration, Help: "elapsed time from which the delay is the cap",
-		Gives: "the cap applies after %s", Phrase: "a cap from %s on"},
+		ValueText: "the cap applies after %s", WantedText: "a cap from %s on"},
 		symbol: "T_m", limit: true, curve: yes, detail: jittered,
 		of: func(l timeline) answer.Value { return l.ofCap(l.policy.Policy.Elapsed(l.policy.CapRetry() - 1)) }},
 }}
@@ -170,8 +170,8 @@ var lastRetry = family{jumps: hasDeadline, noise: noise, rows: []row{
 			return withoutEnd(most, "no upper limit is known")
 		}},
 	{Figure: figure.Figure{Name: "ended-by-deadline", Unit: unit.Share,
-		Help:  "probability that the deadline ends the policy",
-		Gives: "%s of the clients are stopped by a deadline", Phrase: "%s of the clients that the deadline stops",
+		Help:      "probability that the deadline ends the policy",
+		ValueText: "%s of the clients are stopped by a deadline", WantedText: "%s of the clients that the deadline stops",
 		Goal: figure.Goal{NotMonotone: always}},
 		symbol: "P(T_n>D)", limit: true, detail: func(l timeline) bool { return !unit.Finite(l.policy.Until()) },
 		of: func(l timeline) answer.Value {
@@ -180,7 +180,7 @@ var lastRetry = family{jumps: hasDeadline, noise: noise, rows: []row{
 		}},
 }}
 
-// otherPercentiles returns the Like of a 99th percentile: it finds other percentiles by their names, such as
+// otherPercentiles returns the FindMore of a 99th percentile: it finds other percentiles by their names, such as
 // elapsed-p999. of computes one.
 func otherPercentiles(of func(l timeline, q func(jitter.Dist) float64) answer.Value) func(
 	p99 figure.Figure) func(name string) (figure.Figure, bool) {
@@ -193,11 +193,11 @@ func otherPercentiles(of func(l timeline, q func(jitter.Dist) float64) answer.Va
 				return figure.Figure{}, false
 			}
 			p, r := float64(n)/math.Pow10(len(digits)), p99
-			r.Name, r.Names, r.Shows = strings.TrimSuffix(p99.Name, "99")+digits, "", nil
-			r.Label = strings.TrimSuffix(p99.Called(), "99") + digits
+			r.Name, r.Names, r.QuantityNames = strings.TrimSuffix(p99.Name, "99")+digits, "", nil
+			r.Label = strings.TrimSuffix(p99.DisplayName(), "99") + digits
 			_, about, _ := strings.Cut(p99.Help, " ") // behind "99th"
 			r.Help, _, _ = strings.Cut(about, ";")
-			r.Of = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
+			r.Compute = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
 				return of(unrolled(ctx, s, effort), quantile(p))
 			}
 			return r, true
@@ -218,10 +218,10 @@ func percentileIn(name string, p99 figure.Figure) (digits string, ok bool) {
 // startsBy has the probability that the last retry starts by T, which no answer shows.
 var startsBy = family{noise: noise, rows: []row{
 	{Figure: figure.Figure{Name: "starts-by", Unit: unit.Share, Better: answer.More,
-		Help:   "probability that the last retry starts by T",
-		Gives:  "%s of the clients start the last retry by T",
-		Phrase: "%s of the clients that start the last retry by T",
-		Scope:  atT,
+		Help:       "probability that the last retry starts by T",
+		ValueText:  "%s of the clients start the last retry by T",
+		WantedText: "%s of the clients that start the last retry by T",
+		Scope:      atT,
 		Goal: figure.Goal{NotMonotoneIn: []string{"amount"},
 			NotMonotone: func(s *setting.Scenario) bool { return !s.ByDelayAlone() || hasDeadline(s) }}},
 		of: func(l timeline) answer.Value {
@@ -236,7 +236,7 @@ func (l timeline) percentileOfLast(q func(jitter.Dist) float64) answer.Value {
 
 // ofLast returns a figure of the start of the last retry before the limit and the deadline.
 func (l timeline) ofLast(figure func(jitter.Dist) float64, percentile bool) answer.Value {
-	v := answer.Value{Number: math.NaN(), Limit: true, Digits: l.digits(percentile), Why: noRetry}
+	v := answer.Value{Number: math.NaN(), IsLimit: true, Digits: l.digits(percentile), Why: noRetry}
 	if l.policy.MostRetries() >= 1 {
 		if v.Why = noEnd; l.Last() != nil {
 			v.Number = figure(l.Last())

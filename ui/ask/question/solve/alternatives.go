@@ -20,20 +20,21 @@ func alternatives(ctx context.Context, s *setting.Scenario, w want, sol Solution
 	if !answer.Wanted(ctx).Rows {
 		others = nil
 	}
-	return answer.Table{Name: "alternatives", Named: true, Drawn: true,
-		Columns: []answer.Column{{Name: "setting", Words: true}, {Name: "value"}, {Name: "unit", Detail: true, Words: true},
-			{Name: "reachable", Truth: true}, {Name: "why", Words: true}},
-	}.With(len(others), func(i int) []answer.Value {
+	return answer.Table{Name: "alternatives", Named: true, InPicture: true,
+		Columns: []answer.Column{{Name: "setting", IsWords: true}, {Name: "value"}, {Name: "unit", Detail: true,
+			IsWords: true},
+			{Name: "reachable", IsYesNo: true}, {Name: "why", IsWords: true}},
+	}.WithRows(len(others), func(i int) []answer.Value {
 		at := Solve(ctx, s, w.Figure, others[i], effort)
 		why := at.Why
-		value := answer.Value{Number: math.NaN(), Read: "-"}
+		value := answer.Value{Number: math.NaN(), TableText: "-"}
 		if at.Reached {
-			value = answer.Value{Number: at.Value, Read: at.place(at.Value)}
+			value = answer.Value{Number: at.Value, TableText: at.place(at.Value)}
 		}
 		if at.All {
 			why = "any value works"
 		}
 		return []answer.Value{{Words: others[i].Name}, value,
-			{Words: at.Unit.Symbol()}, answer.Truth(at.Reached), {Words: why}}
+			{Words: at.Unit.Symbol()}, answer.YesNo(at.Reached), {Words: why}}
 	})
 }

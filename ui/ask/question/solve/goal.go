@@ -107,10 +107,10 @@ func (t *search) not(x float64) string {
 		return j.Why
 	case j.Open && j.Why != "":
 		return j.Why
-	case j.Open && j.InRuns != "":
-		return "the runs do not decide: the fleet recovers " + j.InRuns
-	case j.InRuns != "" && !math.IsInf(j.Number, 0):
-		return "the fleet recovers only " + j.InRuns
+	case j.Open && j.ShareText != "":
+		return "the runs do not decide: the fleet recovers " + j.ShareText
+	case j.ShareText != "" && !math.IsInf(j.Number, 0):
+		return "the fleet recovers only " + j.ShareText
 	}
 	return ""
 }
@@ -152,7 +152,7 @@ func idle(s *setting.Scenario, k setting.Setting) string {
 func (sol Solution) lasting(ctx context.Context, given *setting.Scenario, w figure.Figure, effort answer.Effort) (
 	_ Solution, ok bool) {
 	s := *given
-	if sol.Reached || sol.Setting.Ends || w.Simulated() || w.Over == nil && !math.IsNaN(sol.Achieved) {
+	if sol.Reached || sol.Setting.Ends || w.Simulated() || w.OverOutages == nil && !math.IsNaN(sol.Achieved) {
 		return sol, false
 	}
 	var lifts []setting.Setting

@@ -56,7 +56,7 @@ func solveFor(s *setting.Scenario, r figure.Figure, k setting.Setting) solve.Sol
 
 // valueOf returns the number of a result.
 func valueOf(r figure.Figure, s *setting.Scenario, effort answer.Effort) float64 {
-	return r.Of(context.Background(), s, effort).Number
+	return r.Compute(context.Background(), s, effort).Number
 }
 
 // startOf returns the distribution of the start of retry k.
@@ -89,4 +89,4 @@ func move(k setting.Setting, s *setting.Scenario, place float64) {
 }
 
 // drawn reports whether a result comes from distributions.
-func drawn(r figure.Figure) bool { return r.Noise != nil }
+func drawn(r figure.Figure) bool { return r.RelativeError != nil }

@@ -20,18 +20,18 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 	if x, j := t.lost(); j.Lost {
 		at := sol
 		at.Value = x
-		return fmt.Sprintf("%s gives %s of %s, but %s", at.phrase(), article(t.w.Called()),
+		return fmt.Sprintf("%s gives %s of %s, but %s", at.phrase(), article(t.w.DisplayName()),
 			t.w.withError(&t.s, j.Judgement.Number, j.Error), j.Why)
 	}
 	if len(found.Tries) == 0 {
-		v := t.w.Of(t.ctx, &t.s, answer.Rough)
+		v := t.w.Compute(t.ctx, &t.s, answer.Rough)
 		switch {
 		case v.Why != "" && t.w.Simulated():
-			return fmt.Sprintf("there is no %s with any %[3]s: %[2]s", t.w.Called(), v.Why, name)
+			return fmt.Sprintf("there is no %s with any %[3]s: %[2]s", t.w.DisplayName(), v.Why, name)
 		case v.Why != "":
 			return fmt.Sprintf("no %s helps: %s", name, v.Why)
 		}
-		return fmt.Sprintf("no %s gives %s", name, article(t.w.Called()))
+		return fmt.Sprintf("no %s gives %s", name, article(t.w.DisplayName()))
 	}
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, try := range found.Tries {
@@ -42,9 +42,9 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 		return fmt.Sprintf("no %s from %s to %s %s: the fleet recovers with none of them", name, sol.place(sol.From),
 			sol.place(sol.To), t.w.making(&t.s))
 	case math.IsInf(least, 1):
-		return fmt.Sprintf("the %s is infinite with any %s", t.w.Called(), name)
+		return fmt.Sprintf("the %s is infinite with any %s", t.w.DisplayName(), name)
 	case least == most:
-		return fmt.Sprintf("the %s has no influence: the %s stays %s", name, t.w.Called(), kind.Format(most))
+		return fmt.Sprintf("the %s has no influence: the %s stays %s", name, t.w.DisplayName(), kind.Format(most))
 	}
 	value := t.w.withError(&t.s, sol.Achieved, sol.AchievedError)
 	if t.w.Simulated() {

@@ -84,8 +84,8 @@ func TestSolveEnds(t *testing.T) {
 		}
 		b := plain(rng)
 		s.Versus, s.Want, s.Wanted = []setting.Scenario{b}, w.Name, math.Exp(rng.NormFloat64()*4)
-		asked, value := 0, w.Of
-		w.Of = func(ctx context.Context, s *setting.Scenario, e answer.Effort) answer.Value {
+		asked, value := 0, w.Compute
+		w.Compute = func(ctx context.Context, s *setting.Scenario, e answer.Effort) answer.Value {
 			asked++
 			return value(ctx, s, e)
 		}

@@ -19,8 +19,8 @@ func TestOffersOfSlowJitter(t *testing.T) {
 	s := set(t, "jitter equal", "retries 5", "cap 20s")
 	w, _ := question.Wanted().Find("elapsed-p99")
 	s.Want, s.Wanted = w.Name, 1.13*valueOf(w, &s, answer.Full)
-	asked, value := 0, w.Of
-	w.Of = func(ctx context.Context, s *setting.Scenario, e answer.Effort) answer.Value {
+	asked, value := 0, w.Compute
+	w.Compute = func(ctx context.Context, s *setting.Scenario, e answer.Effort) answer.Value {
 		asked++
 		return value(ctx, s, e)
 	}

@@ -59,7 +59,7 @@ func propose(ctx context.Context, s *setting.Scenario) (setting.Scenario, *answe
 	p.Retries, p.InitialDelay = math.Inf(1), min(p.InitialDelay, p.initial)
 	if unit.Finite(p.wait) {
 		p, ok = p.nearest("cap", min(p.Cap, p.wait), 1e-9, func(p proposer) bool {
-			return longestWait(&p.Scenario) <= p.wait*(1+answer.Exact)
+			return longestWait(&p.Scenario) <= p.wait*(1+answer.EqualTolerance)
 		})
 		if !ok {
 			return *s, &answer.None{Reason: fmt.Sprintf("every wait exceeds %s: an attempt takes %s, and jitter adds up to %s",
@@ -129,7 +129,7 @@ func (p proposer) keepsShare() bool {
 	case !unit.Finite(p.share):
 		return true
 	case p.Jitter.Type == jitter.None:
-		return p.worst(p.share) <= 1+answer.Exact
+		return p.worst(p.share) <= 1+answer.EqualTolerance
 	case p.Stateful():
 		return p.worst(p.share) <= 1-offStateful
 	}
@@ -252,7 +252,7 @@ func (p proposer) outlasting(n float64) (_ setting.Scenario, why string) {
 }
 
 // keepsRetries reports whether the policy makes at most the allowed retries.
-func (p proposer) keepsRetries() bool { return p.expected() <= p.retries*(1+answer.Exact) }
+func (p proposer) keepsRetries() bool { return p.expected() <= p.retries*(1+answer.EqualTolerance) }
 
 // fewer returns the policy changed to make at most the allowed retries, or the reason why that is impossible. If only
 // the retries are limited, it chooses the shortest waits.

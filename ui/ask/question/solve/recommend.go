@@ -26,13 +26,13 @@ func Recommend(traits func(context.Context, *setting.Scenario, answer.Effort) []
 	fit Fitter) answer.Question {
 	return answer.Question{
 		Command: answer.Command{
-			Try: []string{"retune recommend -T 1h --reconnect-within 2m",
+			Examples: []string{"retune recommend -T 1h --reconnect-within 2m",
 				"retune recommend -T 1h --max-reconnect-delay 10% --max-initial-delay 1s"},
-			Name:  "recommend",
-			Names: "plan suggest propose tune optimize optimise",
-			Short: "suggest initial delay, factor and cap that meet your limits",
-			Means: map[string]string{"outage": "at"},
-			Choose: "the limits are --reconnect-within, --max-reconnect-delay, --max-ratio, --max-wasted-retries and " +
+			Name:          "recommend",
+			Names:         "plan suggest propose tune optimize optimise",
+			Short:         "suggest initial delay, factor and cap that meet your limits",
+			MeantSettings: map[string]string{"outage": "at"},
+			MissingHint: "the limits are --reconnect-within, --max-reconnect-delay, --max-ratio, --max-wasted-retries and " +
 				"--max-initial-delay",
 			Long: aboutRecommend,
 		},
@@ -47,7 +47,7 @@ func Recommend(traits func(context.Context, *setting.Scenario, answer.Effort) []
 				return "reconnect-within"
 			},
 		},
-		Extra: answer.Extra{Terse: true, Begin: func(s *setting.Scenario) {
+		SettingsRead: answer.SettingsRead{NoAssumptions: true, Prepare: func(s *setting.Scenario) {
 			s.Jitter, s.AnyJitter = jitter.Jitter{Type: jitter.Full}, true
 			s.Retries = math.Inf(1)
 		}},
@@ -179,13 +179,13 @@ func (p proposer) proposal(named, values string) []answer.Quantity {
 		{Name: "cap", Symbol: "c", Value: answer.OrNone(p.Cap, unit.Duration)},
 		{Name: "number of retries", Symbol: "n", Value: answer.OrNone(p.Retries, unit.Count)},
 		{Name: "deadline", Symbol: "D", Value: answer.OrNone(p.Deadline, unit.Duration)},
-		{Name: "command", As: "proposed_command", Value: answer.Word(commandOf(&p.Scenario)), Detail: true},
+		{Name: "command", JSONKey: "proposed_command", Value: answer.Word(commandOf(&p.Scenario)), Detail: true},
 	}
 	if values == "" {
 		return list
 	}
 	export := setting.Args(&p.Scenario, new(setting.Default()), "export "+named, nil, nil)
-	return append(list, answer.Quantity{Name: named, As: "client_values", Value: answer.Word(values)},
+	return append(list, answer.Quantity{Name: named, JSONKey: "client_values", Value: answer.Word(values)},
 		answer.Quantity{Name: "configuration", Value: answer.Word(setting.Command(export))})
 }
 
@@ -196,7 +196,7 @@ func (p proposer) warn(a *answer.Answer) {
 		if gone <= mostGone {
 			a.Summary = strings.TrimSuffix(a.Summary, ".") + "; " + text + "."
 		} else {
-			a.Summary = a.Says("command", 0) + ": " + text + "."
+			a.Summary = a.FigureText("command", 0) + ": " + text + "."
 		}
 		a.Warn(answer.PolicyEnded, "the figures of the outage are those of clients without a limit on retries", "retries")
 	}
@@ -249,11 +249,11 @@ func (p proposer) limits() answer.Table {
 		{"max-wasted-retries", unit.Number, p.MaxWasted, p.expected()},
 	}, func(l limit) bool { return math.IsNaN(l.most) })
 	return answer.Table{Name: "limits", Named: true,
-		Columns: []answer.Column{{Name: "limit", Words: true}, {Name: "at most"}, {Name: "proposal"},
-			{Name: "limiting", Truth: true}},
-	}.With(len(list), func(i int) []answer.Value {
+		Columns: []answer.Column{{Name: "limit", IsWords: true}, {Name: "at most"}, {Name: "proposal"},
+			{Name: "limiting", IsYesNo: true}},
+	}.WithRows(len(list), func(i int) []answer.Value {
 		l := list[i]
 		return []answer.Value{{Words: l.name}, {Number: l.most, Kind: l.kind}, {Number: l.is, Kind: l.kind},
-			answer.Truth(l.is >= l.most*0.99)}
+			answer.YesNo(l.is >= l.most*0.99)}
 	})
 }

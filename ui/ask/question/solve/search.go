@@ -48,7 +48,8 @@ func newSearch(ctx context.Context, s *setting.Scenario, w want, k setting.Setti
 	t := &search{ctx: ctx, s: *s, w: w, k: k, unit: k.Unit(s), span: span, effort: answer.Rough, digits: 3,
 		known: map[float64]numeric.Try{}, judged: map[float64]judged{}, down: map[float64]judged{}}
 	switch {
-	case w.Simulated() || w.Drawn() && w.Noise(s) > 0 && w.slow(s): // percentiles of stateful delays have two digits
+	case w.Simulated() || w.FromDistributions() && w.RelativeError(s) > 0 &&
+		w.slow(s): // percentiles of stateful delays have two digits
 		t.digits = 2
 	case !w.slow(s):
 		t.effort, t.digits = answer.Full, 4
@@ -251,7 +252,7 @@ func (t *search) try(x float64) numeric.Try {
 		return numeric.Try{}
 	}
 	j := t.judge(new(t.k.At(&t.s, x)))
-	y, ok := j.value.Limited()
+	y, ok := j.value.LimitNumber()
 	is := numeric.Try{X: x, Y: y, Error: j.value.Error, OK: ok && t.ctx.Err() == nil}
 	is.Keeps = is.OK && j.Holds && !j.Open
 	if t.w.Unfit != nil && is.Keeps {
@@ -268,10 +269,10 @@ func (t *search) try(x float64) numeric.Try {
 
 // valued computes the result of s, and as what it is judged: a rough value needs no margin.
 func (t *search) valued(s *setting.Scenario) (v, as answer.Value) {
-	v = t.w.Of(t.ctx, s, t.effort)
+	v = t.w.Compute(t.ctx, s, t.effort)
 	t.attempts += v.Attempts
 	as = v
-	switch y, _ := v.Limited(); {
+	switch y, _ := v.LimitNumber(); {
 	case math.IsInf(y, 0):
 		v.Error, as.Error = 0, 0
 	case t.effort == answer.Full || t.rough():
@@ -295,7 +296,7 @@ func (t *search) judge(given *setting.Scenario) judged {
 		v, as := t.valued(&s)
 		j := bound.Judge(as)
 		shown := v.State != answer.Settled || t.s.AllowLost || !j.Holds ||
-			numeric.Reaches(v.Runs.Settled, v.Runs.Unfinished, v.Runs.All(), t.s.RecoversShare, answer.Sure) != 0
+			numeric.Reaches(v.Runs.Settled, v.Runs.Unfinished, v.Runs.All(), t.s.RecoversShare, answer.DecidingErrors) != 0
 		more := 0.0
 		switch {
 		case j.Open:

@@ -17,38 +17,38 @@ import (
 
 // SolveQuestion answers with the value of a setting at which a result has the wanted value.
 func SolveQuestion(results func() figure.Table) answer.Question {
-	wanted := func(s *setting.Scenario) figure.Figure { r, _ := results().Find(s.Want); return r.In(s) }
-	extra := figure.About(results, wanted, "at", "outage", "vs", "turn")
-	extra.Uses = func(s *setting.Scenario) []string {
+	wanted := func(s *setting.Scenario) figure.Figure { r, _ := results().Find(s.Want); return r.LabelledFor(s) }
+	extra := figure.SettingsRead(results, wanted, "at", "outage", "vs", "turn")
+	extra.UsedSettings = func(s *setting.Scenario) []string {
 		uses := append(figure.Table{wanted(s)}.Takes(), "turn", s.Unknown)
 		if wanted(s).OfPair {
 			uses = append(uses, "vs")
 		}
 		return uses
 	}
-	extra.Own = func() (list []setting.Setting) {
+	extra.OwnSettings = func() (list []setting.Setting) {
 		for _, r := range results() {
 			list = append(list, r.Setting())
 		}
 		return list
 	}
-	extra.Like = func(name string) (setting.Setting, bool) {
+	extra.FindSetting = func(name string) (setting.Setting, bool) {
 		r, ok := results().Find(name)
 		return r.Setting(), ok
 	}
 	return answer.Question{
 		Command: answer.Command{
-			Try: []string{
+			Examples: []string{
 				"retune solve retries --elapsed-p99 30s -a 100ms --jitter full",
 				"retune solve clients --time-to-recovery 2m",
 				"retune solve factor --elapsed 72h -a 1m -n 12",
 				"retune solve cap --reconnect-delay 1m --outage 1h -n none",
 			},
-			Name:  "solve",
-			Names: "goal-seek goalseek seek find target",
-			Word:  "turn",
-			Short: "find the value of a setting that gives the result you want",
-			Choose: "such as retune solve retries --elapsed-p99 30s, to outlast an outage use " +
+			Name:     "solve",
+			Names:    "goal-seek goalseek seek find target",
+			Argument: "turn",
+			Short:    "find the value of a setting that gives the result you want",
+			MissingHint: "such as retune solve retries --elapsed-p99 30s, to outlast an outage use " +
 				"retune solve retries --gave-up 1% --outage 90s, " +
 				"for a fleet retune solve clients --time-to-recovery 2m; " +
 				"retune what longest-outage finds the longest outage; retune help results lists the targets",
@@ -67,7 +67,7 @@ func SolveQuestion(results func() figure.Table) answer.Question {
 				return ""
 			},
 		},
-		Extra: extra,
+		SettingsRead: extra,
 		Computation: answer.Computation{
 			Worked: explain.Solve,
 			Slow:   answer.Slow,
@@ -81,7 +81,7 @@ func SolveQuestion(results func() figure.Table) answer.Question {
 // varied returns the name of the last result whose name has variants.
 func varied(results figure.Table) (name string) {
 	for _, r := range results {
-		if r.Like != nil {
+		if r.FindMore != nil {
 			name = r.Name
 		}
 	}
@@ -124,7 +124,7 @@ func askSolve(ctx context.Context, given *setting.Scenario, w want, effort answe
 	k, _ := setting.Find(s.Unknown)
 	if layer, _, ok := strings.Cut(k.Name, "."); ok && !slices.Contains(s.LayerNames(), layer) {
 		return answer.Answer{None: &answer.None{Reason: "there is no layer " + layer,
-			Hint: "the layers are " + answer.Joined(s.LayerNames())}}
+			Hint: "the layers are " + answer.JoinWords(s.LayerNames())}}
 	}
 	widened := ""
 	if over, ok := Widened(&s, w.Figure); ok && k.Name != "outage" {
@@ -133,7 +133,7 @@ func askSolve(ctx context.Context, given *setting.Scenario, w want, effort answe
 	sol := Solve(ctx, &s, w.Figure, k, effort)
 	switch {
 	case ctx.Err() != nil:
-		return answer.Stopped
+		return answer.Cancelled
 	case !sol.Reached:
 		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: hint(ctx, &s, w, sol)}}
 	}
@@ -148,10 +148,10 @@ func askSolve(ctx context.Context, given *setting.Scenario, w want, effort answe
 // Widened returns s with every outage up to the given length, if the result depends on the exact times of the retries
 // of a policy without jitter.
 func Widened(s *setting.Scenario, w figure.Figure) (setting.Scenario, bool) {
-	if w.Over == nil || s.Jitter.Draws() || s.Exactly {
+	if w.OverOutages == nil || s.Jitter.Draws() || s.Exactly {
 		return *s, false
 	}
-	return w.Over(s)
+	return w.OverOutages(s)
 }
 
 // figures returns the solution as quantities.
@@ -178,9 +178,9 @@ func (sol Solution) figures(s *setting.Scenario, w want) []answer.Quantity {
 		list = append(list, at(k.Name+" from", sol.From), at(k.Name+" to", sol.To))
 	}
 	achieved := gives("achieved", sol.Achieved, sol.AchievedError, sol.State)
-	achieved[0].Far = true
+	achieved[0].InYears = true
 	list = append(append(list, achieved...),
-		answer.Quantity{Name: "wanted", Value: answer.Value{Kind: kind, Number: s.Wanted, Far: true}, Detail: true},
+		answer.Quantity{Name: "wanted", Value: answer.Value{Kind: kind, Number: s.Wanted, InYears: true}, Detail: true},
 		answer.Quantity{Name: "bound", Value: answer.Word(w.BoundWords(s)), Detail: true})
 	if math.IsNaN(sol.Next) {
 		return list
@@ -188,7 +188,7 @@ func (sol Solution) figures(s *setting.Scenario, w want) []answer.Quantity {
 	next, past := at("next", sol.Next), gives("next gives", sol.Past, sol.PastError, sol.PastState)
 	next.Label, past[0].Label = "the next value", "which gives"
 	next.Detail, past[0].Detail = true, true
-	if w.Simulated() && !w.Floor {
+	if w.Simulated() && !w.LowerBound {
 		past[0].Status = answer.NotReached
 	}
 	return append(append(list, next), past...)
@@ -200,7 +200,7 @@ func (sol Solution) warn(a *answer.Answer, s *setting.Scenario, w want) {
 	add := func(code answer.Code, text string) { a.Warn(code, text, sol.Setting.Key()) }
 	switch {
 	case w.Simulated():
-		a.Warn(answer.Engine, w.Engine(s, answer.Full), "engine")
+		a.Warn(answer.Engine, w.Method(s, answer.Full), "engine")
 	case !sol.All && !w.Steady(s, sol.Setting):
 		add(answer.Solution, fmt.Sprintf("other values of the %s may also keep the bound", name))
 	}
@@ -210,11 +210,11 @@ func (sol Solution) warn(a *answer.Answer, s *setting.Scenario, w want) {
 	if sol.Ended {
 		add(answer.Approximate, "some values were not tried, because they take too long")
 	}
-	if w.Ended != nil {
-		w.Ended(a, new(sol.With(s)))
+	if w.WarnEnded != nil {
+		w.WarnEnded(a, new(sol.With(s)))
 	}
-	if w.Caution != nil {
-		a.Warnings = append(a.Warnings, w.Caution(s)...)
+	if w.Warnings != nil {
+		a.Warnings = append(a.Warnings, w.Warnings(s)...)
 	}
 }
 

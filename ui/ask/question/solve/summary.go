@@ -64,7 +64,7 @@ func (sol Solution) result(s *setting.Scenario, w want) string {
 
 // worst says after which outages a bound holds.
 func worst(s *setting.Scenario, w want) string {
-	if s.Outage.Kind != elapsed.WorstOutage || w.Over == nil {
+	if s.Outage.Kind != elapsed.WorstOutage || w.OverOutages == nil {
 		return ""
 	}
 	return ", after any outage of up to " + unit.Duration.Exact(s.Outage.B)
@@ -75,9 +75,9 @@ func (sol Solution) past(s *setting.Scenario, w want) string {
 	switch {
 	case math.IsNaN(sol.Past):
 		return "there would be none"
-	case math.IsInf(sol.Past, 1) && !w.Floor && w.Simulated():
+	case math.IsInf(sol.Past, 1) && !w.LowerBound && w.Simulated():
 		return "there would be none within the simulated time"
-	case w.None != "" && sol.Achieved == 0:
+	case w.ZeroText != "" && sol.Achieved == 0:
 		return strings.Replace(unit.Count.Format(sol.Past)+" would", "1 would", "one would", 1)
 	case math.IsInf(sol.Past, 1):
 		return "it would be unlimited"
@@ -140,11 +140,11 @@ func (sol Solution) place(x float64) string {
 // whatSummary returns the value of the named result, or the reason why there is none.
 func whatSummary(a answer.Answer, name string, r figure.Figure) string {
 	say := func(i int) string {
-		if text := a.Says(name, i); text != "" {
-			if share := a.Says(name+" relative", i); share != "" {
+		if text := a.FigureText(name, i); text != "" {
+			if share := a.FigureText(name+" relative", i); share != "" {
 				text += " (" + share + " of the time before)"
 			}
-			if q, _ := a.Figure(name); r.Among == nil {
+			if q, _ := a.Figure(name); r.PossibleWords == nil {
 				text += fate(q.For(i).Origin)
 			}
 			return text
@@ -157,13 +157,13 @@ func whatSummary(a answer.Answer, name string, r figure.Figure) string {
 		}
 		return "none"
 	}
-	return fmt.Sprintf("%s: %s.", answer.Sentence(r.Called()), a.Each(" ", ", ", say))
+	return fmt.Sprintf("%s: %s.", answer.Sentence(r.DisplayName()), a.EachPolicy(" ", ", ", say))
 }
 
 // fate says what became of the fleet that a figure is of, or returns "" for a figure that does not depend on it.
 func fate(of answer.Origin) string {
 	switch {
-	case of.State == "" || of.Later == answer.Final:
+	case of.State == "" || of.Course == answer.Final:
 		return ""
 	case of.State == answer.Lost:
 		return "; the fleet does not recover"
@@ -177,14 +177,14 @@ func fate(of answer.Origin) string {
 
 // proposalSummary returns the flags of the proposal, how soon its clients are back and their retries.
 func proposalSummary(a answer.Answer, s *setting.Scenario) string {
-	longest := "at most " + a.Says("reconnect delay max", 0)
+	longest := "at most " + a.FigureText("reconnect delay max", 0)
 	if s.Jitter.Type != jitter.None {
-		longest = "p99 " + a.Says("reconnect delay p99", 0)
+		longest = "p99 " + a.FigureText("reconnect delay p99", 0)
 	}
 	flags := setting.Args(s, new(setting.Default()), "", nil, nil)
 	back, n := "", unit.Number.Rounded(a.Value("retries", 0).Number, 3)
-	if mean := a.Says("reconnect delay mean", 0); mean != "" {
+	if mean := a.FigureText("reconnect delay mean", 0); mean != "" {
 		back = fmt.Sprintf("reconnect %s on average (%s) after an outage of %s, and ", mean, longest, s.As("at"))
 	}
-	return answer.Agreed(fmt.Sprintf("Use %s: clients %smake %s retries each.", strings.Join(flags, " "), back, n))
+	return answer.Singulars(fmt.Sprintf("Use %s: clients %smake %s retries each.", strings.Join(flags, " "), back, n))
 }

@@ -55,7 +55,7 @@ func TestSolveFleet(t *testing.T) {
 			keepsIn := func(x, runs, margin float64) bool {
 				at := k.At(&s, x)
 				at.Runs = runs
-				v := r.Of(t.Context(), &at, answer.Full)
+				v := r.Compute(t.Context(), &at, answer.Full)
 				if v.Status == answer.NotReached {
 					v.Number = math.Inf(1)
 				}
@@ -100,8 +100,8 @@ func TestSolveFleetSimulated(t *testing.T) {
 	s, r, k := fleetOf(t, "turn initial-delay", "peak-load <24/s", "engine simulation", "runs 4")
 	sol := solveFor(&s, r, k)
 	s.Runs = 40
-	in := r.Of(t.Context(), new(k.At(&s, sol.Value)), answer.Full)
-	out := r.Of(t.Context(), new(k.At(&s, sol.Next)), answer.Full)
+	in := r.Compute(t.Context(), new(k.At(&s, sol.Value)), answer.Full)
+	out := r.Compute(t.Context(), new(k.At(&s, sol.Next)), answer.Full)
 	s.Runs = 4
 	if !sol.Reached || !(in.Number < 24 && out.Number+2*out.Error >= 24 && in.Error > 0 &&
 		sol.Achieved+2*sol.AchievedError < 24 && math.Abs(sol.Achieved-in.Number) <= 3*in.Error) {

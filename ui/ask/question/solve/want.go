@@ -23,26 +23,28 @@ func (w want) reads(k setting.Setting) bool {
 }
 
 // slow reports whether each value is computed from distributions.
-func (w want) slow(s *setting.Scenario) bool { return w.Drawn() && s.Jitter.Type != jitter.None }
+func (w want) slow(s *setting.Scenario) bool {
+	return w.FromDistributions() && s.Jitter.Type != jitter.None
+}
 
 // drawnError returns the error of a value y from distributions: of a full value, or of a rough one for stateful delays.
 func (w want) drawnError(s *setting.Scenario, y float64) float64 {
 	switch {
-	case !w.Drawn():
+	case !w.FromDistributions():
 		return 0
 	case w.Unit == unit.Share:
-		return w.Noise(s) * max(0, min(y, 1-y))
+		return w.RelativeError(s) * max(0, min(y, 1-y))
 	}
-	return w.Noise(s) * math.Abs(y)
+	return w.RelativeError(s) * math.Abs(y)
 }
 
 // making says what the setting is solved for.
 func (w want) making(s *setting.Scenario) string {
-	format := w.Phrase
+	format := w.WantedText
 	if format == "" {
-		format = article(w.Called()) + " of %s"
+		format = article(w.DisplayName()) + " of %s"
 	}
-	return "gives " + answer.Agreed(fmt.Sprintf(format, w.text(s)))
+	return "gives " + answer.Singulars(fmt.Sprintf(format, w.text(s)))
 }
 
 // text returns the wanted value as the user typed it. A value with an exponent is written for people.
@@ -65,7 +67,7 @@ func (w want) withError(s *setting.Scenario, x, se float64) string {
 	case se > 0: // with the digits of the figures below the sentence
 		return answer.Value{Number: x, Kind: kind, Error: se, Digits: w.digits(s)}.Text()
 	}
-	return answer.Spoken(kind.Beside(x, s.Wanted, w.digits(s)))
+	return answer.SentenceText(kind.Beside(x, s.Wanted, w.digits(s)))
 }
 
 // digits returns the number of known digits of a result from a distribution; 0: all that are shown.
@@ -73,7 +75,7 @@ func (w want) digits(s *setting.Scenario) int {
 	switch {
 	case !w.slow(s):
 		return 0
-	case w.Noise(s) > 0:
+	case w.RelativeError(s) > 0:
 		return 2
 	}
 	return 3

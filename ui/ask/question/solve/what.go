@@ -14,27 +14,27 @@ import (
 // What answers with one result by its name.
 func What(results func() figure.Table) answer.Question {
 	asked := func(s *setting.Scenario) figure.Figure { r, _ := results().Find(s.Result); return r }
-	extra := figure.About(results, asked, "vs")
-	extra.Terse = true
-	extra.Own = func() []setting.Setting {
+	extra := figure.SettingsRead(results, asked, "vs")
+	extra.NoAssumptions = true
+	extra.OwnSettings = func() []setting.Setting {
 		return []setting.Setting{setting.Result(results().Names(),
 			func(name string) (string, bool) { r, ok := results().Find(name); return r.Name, ok })}
 	}
 	return answer.Question{
 		Command: answer.Command{
-			Try: []string{"retune what elapsed-p99 -n 5 --jitter full",
+			Examples: []string{"retune what elapsed-p99 -n 5 --jitter full",
 				"retune what reconnect-delay-p99 --outage 60s --cap 10s --jitter full -n none"},
-			Name:  "what",
-			Names: "value result get",
-			Word:  "result",
-			Short: "print a single metric",
-			Long:  aboutWhat,
+			Name:     "what",
+			Names:    "value result get",
+			Argument: "result",
+			Short:    "print a single metric",
+			Long:     aboutWhat,
 		},
 		Scope: answer.Scope{
-			Many:  true,
-			Lacks: func(s *setting.Scenario) string { return asked(s).Missing(s) },
+			ManyPolicies: true,
+			Lacks:        func(s *setting.Scenario) string { return asked(s).Missing(s) },
 		},
-		Extra: extra,
+		SettingsRead: extra,
 		Computation: answer.Computation{
 			Worked: explain.What,
 			Slow:   answer.Slow,
@@ -59,12 +59,12 @@ With --outage the reconnect delay refers to that outage.
 ` + answer.Sources
 
 func askWhat(ctx context.Context, s *setting.Scenario, r figure.Figure, effort answer.Effort) answer.Answer {
-	name := r.Called()
-	r = r.In(s)
+	name := r.DisplayName()
+	r = r.LabelledFor(s)
 	of := func(s setting.Scenario) []answer.Quantity {
-		q := r.Quantity(r.At(ctx, &s, effort))
-		q.Name, q.Label, q.Tells = name, r.Called(), false
-		q.Ranks = cmp.Or(r.Ranks, map[answer.Better]string{answer.Less: "lowest", answer.More: "highest"}[r.Better])
+		q := r.Quantity(r.Evaluate(ctx, &s, effort))
+		q.Name, q.Label, q.InComparisons = name, r.DisplayName(), false
+		q.BestLabel = cmp.Or(r.BestLabel, map[answer.Better]string{answer.Less: "lowest", answer.More: "highest"}[r.Better])
 		list := []answer.Quantity{q}
 		if state := q.State; state != "" {
 			list = append(list, answer.Quantity{Name: "state", Value: answer.Word(string(state)), Detail: true})
@@ -72,19 +72,19 @@ func askWhat(ctx context.Context, s *setting.Scenario, r figure.Figure, effort a
 		if r.Relative && (unit.Finite(s.AskAt) || s.HasOutage()) {
 			s.Relative = true
 			list = append(list, answer.Quantity{Name: name + " relative", Better: r.Better,
-				Value: r.At(ctx, &s, effort).In(unit.Share)})
+				Value: r.Evaluate(ctx, &s, effort).WithUnit(unit.Share)})
 		}
 		return list
 	}
 	policies := r.Scenarios(s)
-	a := answer.Answer{Groups: []answer.Group{{Title: "result", Quantities: answer.Each(policies, of)}}}
+	a := answer.Answer{Groups: []answer.Group{{Title: "result", Quantities: answer.MergeQuantities(policies, of)}}}
 	if len(policies) > 1 {
 		a.Policies = s.Names()
 	}
 	a.Summary = whatSummary(a, name, r)
 	a.WarnAbsent()
-	if r.Ended != nil {
-		r.Ended(&a, s)
+	if r.WarnEnded != nil {
+		r.WarnEnded(&a, s)
 	}
 	return a
 }

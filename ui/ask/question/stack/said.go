@@ -33,11 +33,11 @@ func (t *study) summary() string {
 	top := t.reach[0]
 	text += "One request makes up to " + answer.Counted(top.Bottom, "attempt", "attempts") + " at the bottom"
 	if math.IsInf(top.Longest, 1) {
-		return answer.Agreed(text + " and never ends: no timeout ends it.")
+		return answer.Singulars(text + " and never ends: no timeout ends it.")
 	}
 	longest := unit.Duration.Format(top.Longest)
 	text += fmt.Sprintf(" and takes up to %s; %s gives up first.", longest, t.Layers[t.first].Name)
-	return answer.Agreed(text + t.misread())
+	return answer.Singulars(text + t.misread())
 }
 
 // misread says what the same numbers would mean as retries instead of attempts, if all layers make the same number of
@@ -79,10 +79,10 @@ func (t *study) quantities() (list []answer.Quantity) {
 		}
 		return &list[i]
 	}
-	verdict := answer.Quantity{Name: "nesting", Value: answer.Word(sound), Among: []string{sound, unfit}}
+	verdict := answer.Quantity{Name: "nesting", Value: answer.Word(sound), PossibleWords: []string{sound, unfit}}
 	if t.inverted != nil {
 		i := t.inverted[0]
-		verdict.Words, verdict.Binds = unfit, t.Layers[i].Name+" outlasts "+t.outlasts(i)
+		verdict.Words, verdict.DeterminedBy = unfit, t.Layers[i].Name+" outlasts "+t.outlasts(i)
 	}
 	list = append(list, verdict)
 	add("inversions", unit.Count, float64(len(t.inverted)), 0)
@@ -112,13 +112,13 @@ func (t *study) quantities() (list []answer.Quantity) {
 func (t *study) table() answer.Table {
 	return answer.Table{
 		Name: "layers", Named: true,
-		Columns: []answer.Column{{Name: "layer", Words: true}, {Name: "attempts", Kind: unit.Count},
+		Columns: []answer.Column{{Name: "layer", IsWords: true}, {Name: "attempts", Kind: unit.Count},
 			{Name: "timeout", Kind: unit.Duration},
-			{Name: "worst", Head: "longest call", Kind: unit.Duration},
-			{Name: "p99", Head: "call p99", Kind: unit.Duration, Digits: 2, Off: true},
-			{Name: "gives up first", Truth: true}, {Name: "inverted", Truth: true},
+			{Name: "worst", Heading: "longest call", Kind: unit.Duration},
+			{Name: "p99", Heading: "call p99", Kind: unit.Duration, Digits: 2, HasEstimates: true},
+			{Name: "gives up first", IsYesNo: true}, {Name: "inverted", IsYesNo: true},
 			{Name: "attempts that fit", Kind: unit.Count}},
-	}.With(len(t.Layers), func(i int) []answer.Value {
+	}.WithRows(len(t.Layers), func(i int) []answer.Value {
 		p99, digits, off := math.NaN(), 2, 0.0
 		if t.asked.FailureRate > 0 && i < len(t.results) {
 			if p99, off = t.results[i].Quantile(0.99); 2*off <= 1e-3*p99 {
@@ -126,8 +126,8 @@ func (t *study) table() answer.Table {
 			}
 		}
 		return []answer.Value{{Words: t.Layers[i].Name}, {Number: t.Layers[i].Retries + 1}, {Number: t.Layers[i].Timeout},
-			{Number: t.reach[i].Longest}, {Number: p99, Off: off, Digits: digits}, answer.Truth(i == t.first),
-			answer.Truth(t.outlasts(i) != ""), {Number: t.fits[i]}}
+			{Number: t.reach[i].Longest}, {Number: p99, ErrorEstimate: off, Digits: digits}, answer.YesNo(i == t.first),
+			answer.YesNo(t.outlasts(i) != ""), {Number: t.fits[i]}}
 	})
 }
 
@@ -152,18 +152,18 @@ func (t *study) bars() *answer.Bars {
 var Figures = sync.OnceValue(func() figure.Table {
 	list := figure.Table{
 		{Name: "inversions", Label: "number of inversions", Unit: unit.Count, Better: answer.Less,
-			None: "no call outlasts the timeout around it",
-			Help: "calls that can outlast the timeout around them"},
+			ZeroText: "no call outlasts the timeout around it",
+			Help:     "calls that can outlast the timeout around them"},
 		{Name: "attempts-at-bottom", Names: "attempts-at-the-bottom", Unit: unit.Count, Better: answer.Less,
 			Label: "number of attempts at the bottom", Help: "most attempts at the bottom for one request"},
 		{Name: "nesting", Unit: unit.Count, Help: "whether a call can outlast the timeout around it",
-			Among: []string{sound, unfit}, Tones: []answer.Tone{answer.Good, answer.Bad}},
+			PossibleWords: []string{sound, unfit}, Tones: []answer.Tone{answer.Good, answer.Bad}},
 	}
 	for i := range list {
 		r := &list[i]
 		r.Lacks, r.Takes = Question.Lacks, []string{"layer", "inside"}
 		r.NotMonotone = func(*setting.Scenario) bool { return true }
-		r.Of = func(ctx context.Context, s *setting.Scenario, _ answer.Effort) answer.Value {
+		r.Compute = func(ctx context.Context, s *setting.Scenario, _ answer.Effort) answer.Value {
 			t, err := newStudy(ctx, s)
 			if err != nil {
 				return answer.Number(math.NaN(), err.Error())

@@ -18,11 +18,11 @@ import (
 // Question answers with the fate of one request.
 var Question = answer.Question{
 	Command: answer.Command{
-		Name:  "stack",
-		Names: "layers nested nesting",
-		Asks:  "layer",
-		Short: "follow nested retries and timeouts: attempts at the bottom, call time, inversions",
-		Try: []string{"retune stack --layer 3x3x3",
+		Name:        "stack",
+		Names:       "layers nested nesting",
+		AlsoAskedBy: "layer",
+		Short:       "follow nested retries and timeouts: attempts at the bottom, call time, inversions",
+		Examples: []string{"retune stack --layer 3x3x3",
 			"retune stack --layer 'gateway: timeout=15s' --layer 'app: a=300ms, retries=3, timeout=5s'",
 			"retune stack --inside lambda --layer 'app: retries=2' --layer 'sdk: client=botocore, timeout=60s'"},
 		Long: `The first layer is the outermost. Each attempt of a layer is a call of the next; an attempt of the
@@ -65,12 +65,12 @@ with jitter", Amazon Builders' Library.`,
 			return ""
 		},
 	},
-	Extra: answer.Extra{Terse: true, Without: func(*setting.Scenario) map[string]string {
+	SettingsRead: answer.SettingsRead{NoAssumptions: true, Ignored: func(*setting.Scenario) map[string]string {
 		const own = "beside layers: each has its own"
 		return map[string]string{"retries": own, "deadline": own, "total-timeout": own}
 	}},
 	Screen: answer.Screen{
-		Tab: "stack", Rows: []string{"layer", "inside", "failure-rate"}, Layout: answer.Nested, Layers: true, Draws: true,
+		Tab: "stack", Rows: []string{"layer", "inside", "failure-rate"}, Layout: answer.Nested, Layers: true, HasCharts: true,
 	},
 	Computation: answer.Computation{Slow: answer.Slow, Ask: ask, Worked: worked},
 }
@@ -149,13 +149,13 @@ func (t *study) outlasts(i int) string {
 func ask(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	t, err := newStudy(ctx, s)
 	if ctx.Err() != nil {
-		return answer.Stopped
+		return answer.Cancelled
 	}
 	if err != nil {
 		return answer.Answer{None: &answer.None{Reason: err.Error()}}
 	}
 	if t.simulate(ctx, effort); ctx.Err() != nil {
-		return answer.Stopped
+		return answer.Cancelled
 	}
 	a := t.answer()
 	if a.WarnAbsent(); t.why != nil {

@@ -49,7 +49,7 @@ func TestInversion(t *testing.T) {
 	}
 	holds(t, a, map[string]float64{"inversions": 1, "attempts at bottom": 3, "call time max": 15, "call time mean": 15,
 		"call time p99": 15, "load when all fail": 3})
-	if q, _ := a.Figure("nesting"); q.Words != unfit || q.Binds != "faraday outlasts rack" {
+	if q, _ := a.Figure("nesting"); q.Words != unfit || q.DeterminedBy != "faraday outlasts rack" {
 		t.Errorf("%+v", q)
 	}
 	for i, want := range []struct {
@@ -176,11 +176,11 @@ func TestFirst(t *testing.T) {
 func TestFigures(t *testing.T) {
 	s, a := asking(t, faraday)
 	for _, f := range Figures() {
-		v, want := f.Of(t.Context(), &s, answer.Full), a.Value(strings.ReplaceAll(f.Name, "-", " "), 0)
+		v, want := f.Compute(t.Context(), &s, answer.Full), a.Value(strings.ReplaceAll(f.Name, "-", " "), 0)
 		if v.Number != want.Number || v.Words != want.Words || v.Words == "" && v.Number == 0 {
 			t.Errorf("%s is %+v, want %+v", f.Name, v, want)
 		}
-		v = f.Of(t.Context(), new(setting.Default()), answer.Full)
+		v = f.Compute(t.Context(), new(setting.Default()), answer.Full)
 		if !math.IsNaN(v.Number) || !strings.Contains(v.Why, "--layer") {
 			t.Errorf("%s without layers: %+v", f.Name, v)
 		}

@@ -69,10 +69,10 @@ func (m *mapping) class(v answer.Value) string {
 	if v.Words != "" {
 		return v.Words
 	}
-	if _, ok := v.Limited(); !ok || m.Limit == "" {
+	if _, ok := v.LimitNumber(); !ok || m.Limit == "" {
 		return ""
 	}
-	if v.State != answer.Unfinished && v.Later != answer.Final {
+	if v.State != answer.Unfinished && v.Course != answer.Final {
 		// a cell is drawn on the side of the limit on which it is most likely
 		v.Error, v.Runs = 0, answer.Runs{}
 		if v.Tally[""] > 0 && v.State == answer.Settled {

@@ -18,7 +18,7 @@ func (w *sweep) chart(rows []row, figures []column) (_ []answer.Chart, course st
 		if least == most {
 			continue
 		}
-		c := along(w.axis, f.Called(), f.Kind)
+		c := along(w.axis, f.DisplayName(), f.Kind)
 		for _, joined := range []answer.Join{{LogX: c.LogX}, {LogX: c.LogX, LogY: true}} {
 			if f.Kind == unit.Count { // which has no values in between
 				joined = answer.Join{Holds: true}
@@ -32,7 +32,7 @@ func (w *sweep) chart(rows []row, figures []column) (_ []answer.Chart, course st
 			}
 		}
 		if len(f.of) == 1 && f.of[0][len(rows)-1].Of(0).Status == answer.NotReached {
-			c.Ends = "never from here on"
+			c.EndText = "never from here on"
 		}
 		if w.one && !math.IsNaN(w.s.Wanted) {
 			c.Limit = answer.Limit{Name: "limit", Y: w.s.Wanted}
@@ -51,8 +51,8 @@ func (w *sweep) chart(rows []row, figures []column) (_ []answer.Chart, course st
 // along returns an empty chart over an axis.
 func along(a setting.Axis, title string, y unit.Kind) answer.Chart {
 	lo, hi := a.Values[0], a.Values[len(a.Values)-1]
-	return answer.Chart{Title: title, Over: a.Name(), Places: a.Values, X: a.Kind, Y: y, Lo: lo, Hi: hi, LogX: a.Log,
-		Cross: math.NaN()}
+	return answer.Chart{Title: title, XName: a.Name(), SampledAt: a.Values, X: a.Kind, Y: y, Lo: lo, Hi: hi, LogX: a.Log,
+		Crosshair: math.NaN()}
 }
 
 // numbers returns the numbers of a figure, NaN for a value that is none.

@@ -23,28 +23,28 @@ func Map(results func() figure.Table, usual func() figure.Figure, turned []strin
 			return usual()
 		}
 		r, _ := results().Find(s.Of)
-		return r.In(s)
+		return r.LabelledFor(s)
 	}
 	q := answer.Question{
 		Command: answer.Command{
-			Try: []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m",
+			Examples: []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m",
 				"retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
 			Name:  "map",
 			Names: "heatmap heat-map phase phase-map phase-diagram",
 			Short: "draw one result over two settings as a heat map",
 			Long:  about,
 		},
-		Extra: figure.About(results, result),
+		SettingsRead: figure.SettingsRead(results, result),
 		Screen: answer.Screen{
-			Tab:    "map",
-			Layout: answer.Mapped,
-			Fleet:  true,
-			Rows:   append([]string{"of", "x", "y"}, turned...),
-			Draws:  true,
+			Tab:       "map",
+			Layout:    answer.Mapped,
+			Fleet:     true,
+			Rows:      append([]string{"of", "x", "y"}, turned...),
+			HasCharts: true,
 		},
 		Computation: answer.Computation{Slow: answer.Slow},
 	}
-	q.Own = func() []setting.Setting { return []setting.Setting{setting.Across(), setting.Up(), Of(results)} }
+	q.OwnSettings = func() []setting.Setting { return []setting.Setting{setting.Across(), setting.Up(), Of(results)} }
 	q.Lacks = func(s *setting.Scenario) string { return lacking(q, result(s), s) }
 	q.Work = func(s *setting.Scenario, effort answer.Effort) answer.Work {
 		return newMapping(q, result(s), s, effort)
@@ -147,7 +147,7 @@ func newMapping(q answer.Question, r figure.Figure, given *setting.Scenario, eff
 	for i := range m.Cells {
 		m.Cells[i] = answer.Value{Number: math.NaN(), Status: answer.Pending}
 	}
-	if r.Simulated() || r.Drawn() {
+	if r.Simulated() || r.FromDistributions() {
 		m.effort = answer.Rough
 	}
 	return m
@@ -180,7 +180,7 @@ func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
 func unmoved(a setting.Axis, r figure.Figure, s *setting.Scenario) string {
 	k := a.Setting
 	if k.Asks && !slices.Contains(figure.Table{r}.Takes(), k.Name) {
-		return fmt.Sprintf("the %s does not depend on --%s", r.Called(), k.Name)
+		return fmt.Sprintf("the %s does not depend on --%s", r.DisplayName(), k.Name)
 	}
 	at, err := a.Of(s, a.Values[len(a.Values)-1])
 	if err == nil && r.Simulated() && k.Idle != nil && k.Idle(&at) != "" {
@@ -202,7 +202,7 @@ func (m *mapping) Do(ctx context.Context, progress func(done, all int) bool) {
 	cell := func(i int) (answer.Value, float64) {
 		runs, effort := runs, m.effort
 		// the cell of the present fleet, which other questions answer too
-		if m.r.Simulated() && m.Now[0] >= 0 && i == m.Cell(m.Now[0], m.Now[1]) {
+		if m.r.Simulated() && m.Current[0] >= 0 && i == m.Cell(m.Current[0], m.Current[1]) {
 			runs, effort = math.Inf(1), answer.Full
 		}
 		x, y := m.at(i)
@@ -233,7 +233,7 @@ func (m *mapping) value(ctx context.Context, x, y, runs float64, effort answer.E
 		return answer.Number(math.NaN(), err.Error())
 	}
 	s.Runs = min(s.Runs, runs)
-	return m.r.At(ctx, &s, effort)
+	return m.r.Evaluate(ctx, &s, effort)
 }
 
 // place returns s with the settings of both axes at x and y.
@@ -274,7 +274,7 @@ func (m *mapping) Answer() answer.Answer {
 	if m.r.Simulated() {
 		a.Warn(answer.Approximate, m.simulated(), "map")
 	}
-	if m.r.Drawn() && m.s.Stateful() {
+	if m.r.FromDistributions() && m.s.Stateful() {
 		a.Warn(answer.Approximate, "each value comes from fewer clients than an answer of its own: it may be off by about 2%",
 			"map")
 	}
@@ -289,6 +289,6 @@ func (m *mapping) simulated() string {
 	one := m.s
 	one.Runs = 1
 	return fmt.Sprintf("each cell is %s; a cell at the border is %s; the cell of the present settings is %s",
-		m.r.Engine(&one, answer.Rough),
-		m.r.Engine(&m.s, answer.Rough), m.r.Engine(&m.s, answer.Full))
+		m.r.Method(&one, answer.Rough),
+		m.r.Method(&m.s, answer.Rough), m.r.Method(&m.s, answer.Full))
 }

@@ -66,7 +66,7 @@ func (w *sweep) shown(rows []row) (list []answer.Quantity) {
 	for _, tells := range []bool{true, false} {
 		for _, r := range rows {
 			for _, q := range r.Quantities() {
-				if !seen[q.Name] && (w.one || !q.IsError && (q.Tells || !tells && !q.Detail)) {
+				if !seen[q.Name] && (w.one || !q.IsError && (q.InComparisons || !tells && !q.Detail)) {
 					seen[q.Name] = true
 					list = append(list, q)
 				}
@@ -97,21 +97,21 @@ func (w *sweep) table(rows []row, figures []column) answer.Table {
 	var shown [][]answer.Quantity
 	for _, f := range figures {
 		for i, along := range f.of {
-			c := answer.Column{Kind: f.Kind, Own: true}
-			c.Name, c.Head = rows[0].OfPolicy(f.Name, i, "")
-			c.Words = slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Of(0).Words != "" })
+			c := answer.Column{Kind: f.Kind, OwnDigits: true}
+			c.Name, c.Heading = rows[0].ColumnName(f.Name, i, "")
+			c.IsWords = slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Of(0).Words != "" })
 			if slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Error > 0 }) {
-				c.Error, _ = rows[0].OfPolicy(f.Name+" se", i, "")
+				c.Error, _ = rows[0].ColumnName(f.Name+" se", i, "")
 			}
 			shown, t.Columns = append(shown, along), append(t.Columns, c)
 		}
 	}
 	states := statesOf(figures)
 	for i := range states {
-		name, _ := rows[0].OfPolicy("state", i, "")
-		t.Columns = append(t.Columns, answer.Column{Name: name, Words: true, Detail: true})
+		name, _ := rows[0].ColumnName("state", i, "")
+		t.Columns = append(t.Columns, answer.Column{Name: name, IsWords: true, Detail: true})
 	}
-	return t.With(len(rows), func(i int) []answer.Value {
+	return t.WithRows(len(rows), func(i int) []answer.Value {
 		list := answer.Numbers(rows[i].x)
 		for _, along := range shown {
 			v := along[i].Of(0)

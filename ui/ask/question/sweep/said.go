@@ -15,10 +15,10 @@ import (
 // describe sets what is known of the map before its cells are computed.
 func (m *mapping) describe() {
 	m.X, m.Y = axisOf(m.x, m.s.X), axisOf(m.y, m.s.Y)
-	m.Title = fmt.Sprintf("%s over %s (horizontal) and %s (vertical)", m.r.Called(), m.X.Name(), m.Y.Name())
-	m.Kind, m.Among, m.Tones = m.r.Unit, m.r.Among, m.r.Tones
-	if m.Now = [2]int{m.x.Index(m.x.Now(&m.s)), m.y.Index(m.y.Now(&m.s))}; m.Now[0] < 0 || m.Now[1] < 0 {
-		m.Now = [2]int{-1, -1}
+	m.Title = fmt.Sprintf("%s over %s (horizontal) and %s (vertical)", m.r.DisplayName(), m.X.Name(), m.Y.Name())
+	m.Kind, m.PossibleWords, m.Tones = m.r.Unit, m.r.PossibleWords, m.r.Tones
+	if m.Current = [2]int{m.x.Index(m.x.Now(&m.s)), m.y.Index(m.y.Now(&m.s))}; m.Current[0] < 0 || m.Current[1] < 0 {
+		m.Current = [2]int{-1, -1}
 	}
 	if !math.IsNaN(m.s.Wanted) {
 		m.Limit = m.r.BoundWords(&m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
@@ -30,7 +30,7 @@ func (m *mapping) picture() answer.Map {
 	p := m.Map
 	if p.Cells = slices.Clone(m.Cells); m.Limit != "" {
 		for _, v := range p.Cells {
-			p.Limits = append(p.Limits, map[string]answer.Kept{keeps: answer.Keeps, breaks: answer.Breaks,
+			p.Limits = append(p.Limits, map[string]answer.LimitState{keeps: answer.Keeps, breaks: answer.Breaks,
 				lost: answer.KeepsLost}[m.class(v)])
 		}
 	}
@@ -47,14 +47,14 @@ func (m *mapping) picture() answer.Map {
 // table returns a row for each computed cell, from the least y, and for each y from the least x.
 func (m *mapping) table(p answer.Map) answer.Table {
 	rows := slices.DeleteFunc(upTo(len(p.Cells)), func(i int) bool { return p.Cells[i].Status == answer.Pending })
-	value := answer.Column{Name: "value", Own: true, Words: m.r.Among != nil}
-	if !value.Words && m.r.Simulated() {
+	value := answer.Column{Name: "value", OwnDigits: true, IsWords: m.r.PossibleWords != nil}
+	if !value.IsWords && m.r.Simulated() {
 		value.Error = "value se"
 	}
-	return answer.Table{Name: "map", Drawn: true, // the keys have no unit
-		Columns: []answer.Column{{Name: "x"}, {Name: "y"}, value, {Name: "status", Words: true},
-			{Name: "state", Words: true}},
-	}.With(len(rows), func(i int) []answer.Value {
+	return answer.Table{Name: "map", InPicture: true, // the keys have no unit
+		Columns: []answer.Column{{Name: "x"}, {Name: "y"}, value, {Name: "status", IsWords: true},
+			{Name: "state", IsWords: true}},
+	}.WithRows(len(rows), func(i int) []answer.Value {
 		v := p.Cells[rows[i]]
 		if v.Kind = m.r.Unit; v.Status != "" {
 			v.Number = math.NaN()
@@ -88,22 +88,22 @@ func (m *mapping) figures() []answer.Quantity {
 			share[class]++
 		}
 	}
-	if m.r.Among == nil && lo.Number <= hi.Number {
+	if m.r.PossibleWords == nil && lo.Number <= hi.Number {
 		for i, name := range []string{"least", "greatest"} {
-			v := []answer.Value{lo, hi}[i].In(m.r.Unit)
-			v.Limit = true
+			v := []answer.Value{lo, hi}[i].WithUnit(m.r.Unit)
+			v.IsLimit = true
 			list = append(list, answer.Quantity{Name: name, Label: name + " on the map", Value: v})
 		}
 	}
 	if m.Limit != "" {
 		list = append(list, answer.Quantity{Name: "cells that keep the limit",
-			Value: answer.Amount(share[keeps]/counted, unit.Share).Because("no cell has a value")})
+			Value: answer.Amount(share[keeps]/counted, unit.Share).WithReason("no cell has a value")})
 		if share[lost] > 0 {
 			list = append(list, answer.Quantity{Name: "cells within it that do not recover",
 				Value: answer.Amount(share[lost]/counted, unit.Share)})
 		}
 	}
-	for _, word := range m.r.Among {
+	for _, word := range m.r.PossibleWords {
 		if share[word] > 0 {
 			list = append(list, answer.Quantity{Name: word, Label: "cells: " + word,
 				Value: answer.Amount(share[word]/counted, unit.Share)})
@@ -114,9 +114,9 @@ func (m *mapping) figures() []answer.Quantity {
 
 // summary describes the present scenario and its distance from the border.
 func (m *mapping) summary() (string, answer.Tone) {
-	at := m.Now
+	at := m.Current
 	if at[0] < 0 || m.Cells[m.Cell(at[0], at[1])].Status == answer.Pending {
-		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.r.Called(), len(m.X.Values), m.X.Name(),
+		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.r.DisplayName(), len(m.X.Values), m.X.Name(),
 			len(m.Y.Values), m.Y.Name())
 		if where := m.where(); at[0] < 0 && where != "" {
 			text += ". The current settings (" + where + ") are off the map"
@@ -124,14 +124,14 @@ func (m *mapping) summary() (string, answer.Tone) {
 		return text + ".", answer.Neutral
 	}
 	v := m.Cells[m.Cell(at[0], at[1])]
-	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.r.Called(), v.In(m.r.Unit).Text())
+	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.r.DisplayName(), v.WithUnit(m.r.Unit).Text())
 	switch v.Status {
 	case answer.NotReached:
-		text = fmt.Sprintf("The %s is never reached", m.r.Called())
+		text = fmt.Sprintf("The %s is never reached", m.r.DisplayName())
 	case "", answer.Unbounded:
-		text = answer.Sentence(m.r.Clause(v.In(m.r.Unit).Text()))
+		text = answer.Sentence(m.r.Clause(v.WithUnit(m.r.Unit).Text()))
 	}
-	if i := slices.Index(m.r.Among, v.Words); i >= 0 {
+	if i := slices.Index(m.r.PossibleWords, v.Words); i >= 0 {
 		tone, text = m.r.Tones[i], strings.ToUpper(v.Words)
 	}
 	text += " at the current settings (" + m.where() + ")"
@@ -191,10 +191,10 @@ var limitWords = map[string]string{keeps: "keeps the limit", breaks: "breaks the
 // class.
 func (m *mapping) near() (list []string) {
 	var said []string // classes
-	here := m.class(m.Cells[m.Cell(m.Now[0], m.Now[1])])
+	here := m.class(m.Cells[m.Cell(m.Current[0], m.Current[1])])
 	for i, axis := range []setting.Axis{m.x, m.y} {
 		for _, step := range []int{-1, 1} {
-			at, first, begins, on := m.Now, "", 0.0, step
+			at, first, begins, on := m.Current, "", 0.0, step
 			for at[i] += step; at[i] >= 0 && at[i] < len(axis.Values); at[i] += step {
 				switch class := m.class(m.Cells[m.Cell(at[0], at[1])]); {
 				case class == "" || here == "" || first == "" && class == here:

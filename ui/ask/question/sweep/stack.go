@@ -22,12 +22,12 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 	}
 	var places []place
 	for _, r := range rows {
-		for i := range min(r.Tables[0].Len, answer.MostHeld) {
+		for i := range min(r.Tables[0].Len, answer.MaxHeldRows) {
 			places = append(places, place{r.x, r.Tables[0], i})
 		}
 	}
 	first := rows[0].Tables[0]
-	has := slices.ContainsFunc(first.Columns, func(c answer.Column) bool { return !c.Words && c.Name == a.Setting.Name })
+	has := slices.ContainsFunc(first.Columns, func(c answer.Column) bool { return !c.IsWords && c.Name == a.Setting.Name })
 	t := answer.Table{Name: first.Name, Named: first.Named, Columns: slices.Clone(first.Columns)}
 	at := 0
 	if first.Named {
@@ -36,7 +36,7 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 	if !has {
 		t.Columns = slices.Insert(t.Columns, at, answer.Column{Name: a.Setting.Name, Kind: a.Kind})
 	}
-	t = t.With(len(places), func(i int) []answer.Value {
+	t = t.WithRows(len(places), func(i int) []answer.Value {
 		row := places[i].Row(places[i].row)
 		if !has {
 			row = slices.Insert(row, at, answer.Value{Number: places[i].x})
@@ -50,7 +50,7 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 func stackedChart(a setting.Axis, rows []row) []answer.Chart {
 	first := rows[0].Tables[0]
 	column := slices.IndexFunc(first.Columns, func(c answer.Column) bool {
-		return !c.Words && c.Name != a.Setting.Name && !c.Detail
+		return !c.IsWords && c.Name != a.Setting.Name && !c.Detail
 	})
 	if !first.Named || column < 0 || first.Len > len(answer.Roles) {
 		return nil

@@ -16,7 +16,7 @@ import (
 // to show.
 func Swept(q answer.Question, results func() figure.Table) answer.Question {
 	own, ask, explained := q.Owned, q.Ask, q.Worked
-	q.Own = sync.OnceValue(func() []setting.Setting { return append(own(), setting.Sweep(), Of(results)) })
+	q.OwnSettings = sync.OnceValue(func() []setting.Setting { return append(own(), setting.Sweep(), Of(results)) })
 	lacks := q.Lacks
 	q.Lacks = func(s *setting.Scenario) string {
 		switch {
@@ -74,10 +74,10 @@ func newSweep(q answer.Question, ask func(context.Context, *setting.Scenario, an
 	}
 	if r, _ := results().Find(s.Of); w.one {
 		if name := lacking(q, r, s); name != "" {
-			w.none = &answer.None{Reason: fmt.Sprintf("the %s needs --%s", r.Called(), name)}
+			w.none = &answer.None{Reason: fmt.Sprintf("the %s needs --%s", r.DisplayName(), name)}
 			return w
 		}
-		ask = only(r.In(s))
+		ask = only(r.LabelledFor(s))
 	}
 	w.ask = func(ctx context.Context, s *setting.Scenario) answer.Answer { return ask(ctx, s, effort) }
 	w.values = newValues(len(axis.Values), func(a answer.Answer) *answer.None { return a.None })
@@ -91,8 +91,8 @@ func only(r figure.Figure) func(context.Context, *setting.Scenario, answer.Effor
 		if len(policies) > 1 {
 			a.Policies = s.Names()
 		}
-		q := answer.Each(policies, func(s setting.Scenario) []answer.Quantity {
-			v := r.At(ctx, &s, effort)
+		q := answer.MergeQuantities(policies, func(s setting.Scenario) []answer.Quantity {
+			v := r.Evaluate(ctx, &s, effort)
 			a.Attempts += v.Attempts
 			return []answer.Quantity{r.Quantity(v)}
 		})[0]
@@ -138,7 +138,7 @@ func (w *sweep) value(ctx context.Context, x float64) (answer.Answer, float64) {
 	if err != nil {
 		return answer.Answer{None: &answer.None{Reason: err.Error()}}, 0
 	}
-	a := w.figuresOnly(w.ask(answer.Wanting(ctx, answer.Wants{}), &s))
+	a := w.figuresOnly(w.ask(answer.WithWants(ctx, answer.Wants{}), &s))
 	return a, a.Attempts
 }
 

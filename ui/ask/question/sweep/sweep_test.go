@@ -67,7 +67,7 @@ func TestPhaseMap(t *testing.T) {
 	if len(a.Map.Border) < 4 {
 		t.Errorf("the border has %d points", len(a.Map.Border))
 	}
-	if now := a.Map.Now; now[0] < 0 || a.Map.X.Values[now[0]] != 2 || a.Map.Y.Values[now[1]] != 1000 {
+	if now := a.Map.Current; now[0] < 0 || a.Map.X.Values[now[0]] != 2 || a.Map.Y.Values[now[1]] != 1000 {
 		t.Errorf("the present fleet is at %v of %v and %v", now, a.Map.X.Values, a.Map.Y.Values)
 	}
 }
@@ -204,7 +204,7 @@ func TestStacked(t *testing.T) {
 			for j, c := range a.Tables[0].Columns[2:] {
 				row, want := row[1:], want[1:] // without the names
 				if row[0].Number != delay || math.Float64bits(row[1+j].Number) != math.Float64bits(want[j].Number) ||
-					c.Known(row[1+j]) != single.Columns[1+j].Known(want[j]) {
+					c.DigitsOf(row[1+j]) != single.Columns[1+j].DigitsOf(want[j]) {
 					t.Errorf("%s of row %d at %v is %v, and alone %v", c.Name, i, delay, row[1+j], want[j])
 				}
 			}
@@ -222,7 +222,7 @@ func TestNever(t *testing.T) {
 		{"clients=20..40:2", ""}} {
 		a, _ := ask(t, "fleet", "initial-delay", "1s", "outage", "5s", "server", "queue", "workers", "10", "service-time",
 			"100ms", "timeout", "2s", "runs", "2", "sweep", c.sweep)
-		if charts := a.Charts; len(charts) != 1 || charts[0].Ends != c.ends {
+		if charts := a.Charts; len(charts) != 1 || charts[0].EndText != c.ends {
 			t.Errorf("%s: %s %+v", c.sweep, a.Summary, charts)
 		}
 	}

@@ -93,7 +93,7 @@ func (v *values[V]) without() *answer.None {
 	case v.none != nil:
 		return v.none
 	case v.count() == 0:
-		return answer.Stopped.None
+		return answer.Cancelled.None
 	case n == len(v.list):
 		return first
 	}

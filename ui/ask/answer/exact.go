@@ -8,12 +8,12 @@ import (
 // places is the number of points at which a slow curve is computed.
 const places = 96
 
-// Work computes the exact curves of the chart at places of the axis and at the crosshair, with straight lines between.
-// of returns the mean of curve i at x and the edges of its band, or NaN.
-func (c *Chart) Work(of func(i int) func(x float64) (mean, lo, hi float64)) {
+// ComputeExact computes the exact curves of the chart at places of the axis and at the crosshair, with straight lines
+// between. of returns the mean of curve i at x and the edges of its band, or NaN.
+func (c *Chart) ComputeExact(of func(i int) func(x float64) (mean, lo, hi float64)) {
 	at := c.Axis(View{}).Places(places)
-	if !math.IsNaN(c.Cross) {
-		at = append(at, c.Cross)
+	if !math.IsNaN(c.Crosshair) {
+		at = append(at, c.Crosshair)
 		slices.Sort(at)
 	}
 	for i := range c.Curves {
@@ -32,8 +32,8 @@ func (c *Chart) Work(of func(i int) func(x float64) (mean, lo, hi float64)) {
 	}
 }
 
-// Worked returns the chart with its exact curves in place of the rough ones.
-func (c Chart) Worked() Chart {
+// WithExactCurves returns the chart with its exact curves in place of the rough ones.
+func (c Chart) WithExactCurves() Chart {
 	c.Curves = slices.Clone(c.Curves)
 	for i := range c.Curves {
 		if curve := &c.Curves[i]; curve.Exact != nil {

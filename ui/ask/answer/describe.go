@@ -10,37 +10,37 @@ import (
 	"retune/ui/unit"
 )
 
-// where returns x in words.
-func (c Chart) where(x float64) string {
+// xText returns x in words.
+func (c Chart) xText(x float64) string {
 	switch {
-	case c.Over != "":
-		return c.Over + " " + c.X.Format(x)
+	case c.XName != "":
+		return c.XName + " " + c.X.Format(x)
 	case c.X == unit.Count:
 		return "retry " + c.X.Format(max(1, math.Round(x)))
 	}
 	return c.X.Format(x)
 }
 
-// Says describes the chart in a sentence: the course of each curve, and the limit.
-func (c Chart) Says() string {
+// Describe describes the chart in a sentence: the course of each curve, and the limit.
+func (c Chart) Describe() string {
 	var parts []string
 	for _, r := range c.readings() {
 		if r.kind != whole && len(c.Curves) > 0 {
 			continue
 		}
-		if course := c.course(r); course != "" {
-			parts = append(parts, strings.TrimSpace(c.full(r)+" "+course))
+		if course := c.describeCurve(r); course != "" {
+			parts = append(parts, strings.TrimSpace(c.fullName(r)+" "+course))
 		}
 	}
 	if c.Limit.Name != "" {
 		parts = append(parts, "the "+c.Limit.Name+" is "+c.Y.Format(c.Limit.Y))
 	}
 	if len(c.Boxes) > 0 {
-		byMedian := func(a, b Box) int { return cmp.Compare(a.At[2], b.At[2]) }
+		byMedian := func(a, b Box) int { return cmp.Compare(a.Percentiles[2], b.Percentiles[2]) }
 		lo, hi := slices.MinFunc(c.Boxes, byMedian), slices.MaxFunc(c.Boxes, byMedian)
 		parts = append(parts,
-			"the lowest median has "+lo.Name+", "+c.X.Rounded(lo.At[2], 3)+
-				", the highest "+hi.Name+", "+c.X.Rounded(hi.At[2], 3))
+			"the lowest median has "+lo.Name+", "+c.X.Rounded(lo.Percentiles[2], 3)+
+				", the highest "+hi.Name+", "+c.X.Rounded(hi.Percentiles[2], 3))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -48,8 +48,8 @@ func (c Chart) Says() string {
 	return Sentence(strings.Join(parts, "; ")) + "."
 }
 
-// course describes a curve: it stays, rises, falls, or peaks between its ends.
-func (c Chart) course(r reading) string {
+// describeCurve describes a curve: it stays, rises, falls, or peaks between its ends.
+func (c Chart) describeCurve(r reading) string {
 	const places = 400
 	var xs, ys []float64
 	at := c.Axis(View{}).Places(places)
@@ -77,25 +77,25 @@ func (c Chart) course(r reading) string {
 	case most == first:
 		return "falls from " + show(first) + " to " + show(last)
 	}
-	return "peaks at " + show(most) + " at " + c.where(xs[slices.Index(ys, most)]) + " and ends at " + show(last)
+	return "peaks at " + show(most) + " at " + c.xText(xs[slices.Index(ys, most)]) + " and ends at " + show(last)
 }
 
 // Table returns the curves of the chart at n places of its axis.
 func (c Chart) Table(n int) Table {
 	if len(c.Boxes) > 0 {
-		t := Table{Name: c.Title, Named: true, Columns: []Column{{Words: true}}}
+		t := Table{Name: c.Title, Named: true, Columns: []Column{{IsWords: true}}}
 		for _, name := range []string{"p5", "p25", "p50", "p75", "p95"} {
 			t.Columns = append(t.Columns, Column{Name: name, Kind: c.X, Digits: 3})
 		}
-		return t.With(len(c.Boxes), func(i int) []Value {
-			return append([]Value{{Words: c.Boxes[i].Name}}, Numbers(c.Boxes[i].At[:]...)...)
+		return t.WithRows(len(c.Boxes), func(i int) []Value {
+			return append([]Value{{Words: c.Boxes[i].Name}}, Numbers(c.Boxes[i].Percentiles[:]...)...)
 		})
 	}
-	axis, at := c.Axis(View{}), c.Places
+	axis, at := c.Axis(View{}), c.SampledAt
 	if at == nil {
 		at = axis.Places(n)
 	}
-	if c.X == unit.Count && c.Over == "" {
+	if c.X == unit.Count && c.XName == "" {
 		at = nil
 		for i, count := 0, math.Floor(c.Hi); i < n && float64(i) < count; i++ {
 			at = append(at, 1+math.Round(float64(i)*max(0, count-1)/max(1, min(float64(n), count)-1)))
@@ -104,9 +104,9 @@ func (c Chart) Table(n int) Table {
 	list := c.readings()
 	t := Table{Name: c.Title, Columns: []Column{{Name: cmp.Or(axis.Name, "time"), Kind: c.X}}}
 	for _, r := range list {
-		t.Columns = append(t.Columns, Column{Name: cmp.Or(c.full(r), c.Title), Kind: c.Y, Digits: c.Digits})
+		t.Columns = append(t.Columns, Column{Name: cmp.Or(c.fullName(r), c.Title), Kind: c.Y, Digits: c.Digits})
 	}
-	return t.With(len(at), func(i int) []Value {
+	return t.WithRows(len(at), func(i int) []Value {
 		row := Numbers(at[i])
 		for _, r := range list {
 			row = append(row, Value{Number: r.Y(at[i])})
@@ -119,21 +119,21 @@ func (c Chart) Table(n int) Table {
 func (m Map) Grid() Table {
 	row := func(i int) int { return len(m.Y.Values) - 1 - i }
 	t := Table{Name: m.Title, Named: true,
-		Columns: []Column{{Name: m.Y.Name() + " \\ " + m.X.Name(), Words: true}}}
+		Columns: []Column{{Name: m.Y.Name() + " \\ " + m.X.Name(), IsWords: true}}}
 	for _, x := range m.X.Values {
-		t.Columns = append(t.Columns, Column{Name: m.X.Kind.Format(x), Words: true})
+		t.Columns = append(t.Columns, Column{Name: m.X.Kind.Format(x), IsWords: true})
 	}
-	return t.With(len(m.Y.Values), func(i int) []Value {
+	return t.WithRows(len(m.Y.Values), func(i int) []Value {
 		cells := []Value{{Words: m.Y.Kind.Format(m.Y.Values[row(i)])}}
 		for column := range m.X.Values {
-			cells = append(cells, Value{Words: m.Value(column, row(i))})
+			cells = append(cells, Value{Words: m.CellText(column, row(i))})
 		}
 		return cells
 	})
 }
 
-// Says describes the map in a sentence: the share of each class, and what the dots mean.
-func (m Map) Says() string {
+// Describe describes the map in a sentence: the share of each class, and what the dots mean.
+func (m Map) Describe() string {
 	var parts []string
 	for _, c := range m.Classes() {
 		n := 0.0
@@ -148,7 +148,7 @@ func (m Map) Says() string {
 	if len(m.Border) > 0 {
 		text += "; dots mark the border"
 	}
-	if m.Now[0] >= 0 {
+	if m.Current[0] >= 0 {
 		text += "; the diamond is the current scenario"
 	}
 	return text + "."
@@ -166,8 +166,8 @@ type Bar = chart.Bar
 // Panel returns the bars as part of a drawing.
 func (b Bars) Panel() chart.Panel { return chart.Panel{Title: b.Title, Bars: b.List} }
 
-// Says describes the bars in a sentence: the longest bar, and the bar of the present scenario.
-func (b Bars) Says() string {
+// Describe describes the bars in a sentence: the longest bar, and the bar of the present scenario.
+func (b Bars) Describe() string {
 	if len(b.List) == 0 {
 		return ""
 	}

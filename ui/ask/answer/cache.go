@@ -5,28 +5,28 @@ import (
 	"sync"
 )
 
-// A memo caches the latest answers by their questions.
-type memo struct {
+// A cache caches the latest answers by their questions.
+type cache struct {
 	sync.Mutex
 	known map[any]any
 	order []any // the questions, the oldest first
 }
 
-// memoSize is the number of answers that a memo keeps: one of a fleet may hold the series of all its runs.
-const memoSize = 12
+// cacheSize is the number of answers that a cache keeps: one of a fleet may hold the series of all its runs.
+const cacheSize = 12
 
-type memoKey struct{}
+type cacheKey struct{}
 
-// Remembering returns a context in which [Once] computes each question only once.
-func Remembering(ctx context.Context) context.Context {
-	return context.WithValue(ctx, memoKey{}, &memo{known: map[any]any{}})
+// WithCache returns a context in which [Cached] computes each question only once.
+func WithCache(ctx context.Context) context.Context {
+	return context.WithValue(ctx, cacheKey{}, &cache{known: map[any]any{}})
 }
 
-// Once returns f(). If ctx is from [Remembering], it returns the cached result of an earlier call with the same
+// Cached returns f(). If ctx is from [WithCache], it returns the cached result of an earlier call with the same
 // question. question must hold everything that f depends on, and callers must not change the result. The result of a
 // cancelled call is not cached.
-func Once[Q comparable, A any](ctx context.Context, question Q, f func() A) A {
-	m, _ := ctx.Value(memoKey{}).(*memo)
+func Cached[Q comparable, A any](ctx context.Context, question Q, f func() A) A {
+	m, _ := ctx.Value(cacheKey{}).(*cache)
 	if m == nil {
 		return f()
 	}
@@ -45,12 +45,12 @@ func Once[Q comparable, A any](ctx context.Context, question Q, f func() A) A {
 }
 
 // keep stores an answer and drops the oldest one beyond memoSize.
-func (m *memo) keep(question, a any) {
+func (m *cache) keep(question, a any) {
 	if _, ok := m.known[question]; !ok {
 		m.order = append(m.order, question)
 	}
 	m.known[question] = a
-	if len(m.order) > memoSize {
+	if len(m.order) > cacheSize {
 		delete(m.known, m.order[0])
 		m.order = append(m.order[:0:0], m.order[1:]...)
 	}

@@ -25,7 +25,7 @@ func (t Tally) all() (n int) {
 
 // Word returns a word, the most frequent one, or Mixed if too many runs have others.
 func (t Tally) Word(most string) string {
-	if n, all := t[most], t.all(); n < all && numeric.Reaches(n, 0, all, agreed, Sure) <= 0 {
+	if n, all := t[most], t.all(); n < all && numeric.Reaches(n, 0, all, agreed, DecidingErrors) <= 0 {
 		return Mixed
 	}
 	return most
@@ -34,8 +34,8 @@ func (t Tally) Word(most string) string {
 // Word returns the words of a value, Mixed if its runs disagree.
 func (v Value) Word() string { return v.Tally.Word(v.Words) }
 
-// InRuns returns the words of a value for a sentence, with their share of the runs if these disagree.
-func (v Value) InRuns() string {
+// WordsWithShare returns the words of a value for a sentence, with their share of the runs if these disagree.
+func (v Value) WordsWithShare() string {
 	if v.Word() != Mixed {
 		return v.Words
 	}

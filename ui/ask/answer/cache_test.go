@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// TestOnce checks that a context from Remembering computes each question once, unless the computation was cancelled,
+// TestCached checks that a context from WithCache computes each question once, unless the computation was cancelled,
 // and other contexts compute it every time.
-func TestOnce(t *testing.T) {
+func TestCached(t *testing.T) {
 	asked := 0
 	ask := func(ctx context.Context, question int) int {
-		return Once(ctx, question, func() int { asked++; return 10 * question })
+		return Cached(ctx, question, func() int { asked++; return 10 * question })
 	}
 	is := func(ctx context.Context, question, times int) {
 		t.Helper()
@@ -25,7 +25,7 @@ func TestOnce(t *testing.T) {
 		}
 	}
 	plain := context.Background()
-	one, other := Remembering(plain), Remembering(plain)
+	one, other := WithCache(plain), WithCache(plain)
 	is(plain, 1, 3)
 	is(one, 1, 1)
 	is(one, 2, 1)
@@ -37,11 +37,11 @@ func TestOnce(t *testing.T) {
 	is(stopped, 4, 3)
 	is(one, 4, 1)
 	type same int // a distinct type with the same value
-	if Once(one, same(1), func() int { return 7 }) != 7 {
+	if Cached(one, same(1), func() int { return 7 }) != 7 {
 		t.Error("questions of two types are one")
 	}
-	for i := range memoSize {
+	for i := range cacheSize {
 		ask(one, 100+i)
 	}
-	is(one, 1, 1) // the memo was cleared
+	is(one, 1, 1) // the cache was cleared
 }
