@@ -136,8 +136,8 @@ func askable(cmd *cobra.Command, q answer.Question, s *setting.Scenario) error {
 	if len(s.Versus) > 1 && !q.ManyPolicies {
 		return usage("retune compare takes several", "%s takes one --vs, not %d", cmd.CommandPath(), len(s.Versus))
 	}
-	for _, k := range setting.Changed(s) {
-		if k.Asks && !q.Reads(k.Name) {
+	for _, k := range setting.ChangedSettings(s) {
+		if k.OfQuestion && !q.Reads(k.Name) {
 			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(),
 				owners(k, setting.Vs()))
 		}
@@ -237,11 +237,11 @@ func (f *flags) formatted(cmd *cobra.Command) bool {
 func missing(q answer.Question, k setting.Setting, s *setting.Scenario) error {
 	asked, lacks, hint := q.Name, k.Flag(), k.Help
 	switch {
-	case k.Wants:
+	case k.IsTarget:
 		lacks, hint = "a target, such as --"+k.Name, q.MissingHint
-		if of, _ := setting.Find(s.Unknown); of.Target != "" {
-			lacks = "a target, such as " + strings.Fields(of.Target)[0]
-			hint = "such as retune " + q.Name + " " + of.Name + " " + of.Target + "; retune help results lists the targets"
+		if of, _ := setting.Find(s.Unknown); of.UsualTargets != "" {
+			lacks = "a target, such as " + strings.Fields(of.UsualTargets)[0]
+			hint = "such as retune " + q.Name + " " + of.Name + " " + of.UsualTargets + "; retune help results lists the targets"
 		}
 	case q.MissingHint != "" && !slices.Contains(q.Needs, k.Name) && s.Want == "":
 		lacks, hint = "a limit, such as --"+k.Name, q.MissingHint

@@ -118,7 +118,7 @@ func fileMeant(cmd *cobra.Command, args []string) string {
 // layerMeant takes the word for a layer, if the command is about layers.
 func layerMeant(cmd *cobra.Command, _ []string) string {
 	q, _ := question.Find(cmd.Name())
-	if of, ok := q.Setting(q.AlsoAskedBy); ok && of.Many != "" {
+	if of, ok := q.Setting(q.AlsoAskedBy); ok && of.Separator != "" {
 		return "layers are flags, the outermost first: " + q.Examples[1] + "; or attempts: " + q.Examples[0]
 	}
 	return ""
@@ -145,7 +145,7 @@ func settingMeant(cmd *cobra.Command, args []string) string {
 	case value == "" && len(args) > 1:
 		value = args[1]
 	}
-	flag := "--" + setting.Fold(name)
+	flag := "--" + setting.DashedLower(name)
 	if len(name) == 1 {
 		flag = "-" + name
 	}

@@ -51,5 +51,5 @@ func (c *checking) choose(p picked) error {
 
 // goesBy reports whether a word means the limit.
 func goesBy(l scenario.Limit, word string) bool {
-	return slices.Contains([]string{setting.Fold(l.Name), setting.Fold(l.Text)}, setting.Fold(word))
+	return slices.Contains([]string{setting.DashedLower(l.Name), setting.DashedLower(l.Text)}, setting.DashedLower(word))
 }

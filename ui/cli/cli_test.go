@@ -102,7 +102,7 @@ func TestFlagsAreTheTable(t *testing.T) {
 				flags = append(flags, flag)
 			}
 		}
-		if look(root.PersistentFlags()); (len(flags) == 1) != (!k.Asks && k.HasFlag()) {
+		if look(root.PersistentFlags()); (len(flags) == 1) != (!k.OfQuestion && k.HasFlag()) {
 			t.Errorf("--%s is %v of the policy", k.Name, flags)
 		}
 		look(root.LocalNonPersistentFlags())
@@ -160,7 +160,7 @@ func TestHelpInOrder(t *testing.T) {
 			for _, k := range setting.InGroup(takes, g) {
 				row := regexp.MustCompile("(?m)^  (-., |    )--"+k.Name+"( [A-Z]+)?( |$)").FindAllStringIndex(out, -1)
 				switch {
-				case asks && k.Asks && !q.Reads(k.Name):
+				case asks && k.OfQuestion && !q.Reads(k.Name):
 					if len(row) > 0 {
 						t.Errorf("retune %s --help-all has --%s, which it does not take", name, k.Name)
 					}

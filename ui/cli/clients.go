@@ -55,9 +55,9 @@ func (f *flags) clientsCommand() *cobra.Command {
 // setOfB sets one setting of B: --vs-client grpc means --vs client=grpc.
 func (f *flags) setOfB(name, text string) error {
 	vs, was := setting.Vs(), f.text["vs"]
-	last := was[strings.LastIndex(was, setting.Apart)+1:]
+	last := was[strings.LastIndex(was, setting.PolicySeparator)+1:]
 	if last != "" && !strings.Contains(","+last, ","+name+"=") {
-		vs.Many = "," // add to the same policy
+		vs.Separator = "," // add to the same policy
 	}
 	return settingFlag{vs, f}.Set(name + "=" + strings.ReplaceAll(text, ",", "/"))
 }

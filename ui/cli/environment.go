@@ -34,7 +34,7 @@ func (f *flags) set(s *setting.Scenario, k setting.Setting, env string) error {
 	if err == nil {
 		return nil
 	}
-	if k.Bare {
+	if k.IsArgument {
 		return usage(bareHint(k, text), "%v", err)
 	}
 	return misread(source, err)
@@ -60,11 +60,11 @@ func bareHint(k setting.Setting, text string) string {
 // environment returns the value of a policy setting from the environment, under any of its names, or "". A client named
 // by a flag hides the settings of its policy in the environment.
 func (f *flags) environment(k setting.Setting) (text string) {
-	ofClient := f.given("client") && k.Name != "client" && k.Part() == setting.GroupPolicy
-	if k.Asks || !k.HasFlag() || ofClient && !f.given(k.Name) && !f.filed {
+	ofClient := f.given("client") && k.Name != "client" && k.DisplayGroup() == setting.GroupPolicy
+	if k.OfQuestion || !k.HasFlag() || ofClient && !f.given(k.Name) && !f.filed {
 		return ""
 	}
-	for _, name := range k.Envs() {
+	for _, name := range k.EnvNames() {
 		text = cmp.Or(text, os.Getenv(name))
 	}
 	return text

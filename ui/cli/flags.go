@@ -71,7 +71,7 @@ func (f *flags) note(text string) {
 
 func (f *flags) addPolicy(set *pflag.FlagSet) {
 	for _, k := range setting.Settings {
-		if !k.Asks && k.HasFlag() {
+		if !k.OfQuestion && k.HasFlag() {
 			f.add(set, k)
 		}
 	}
@@ -79,7 +79,7 @@ func (f *flags) addPolicy(set *pflag.FlagSet) {
 
 func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 	for _, k := range setting.Settings {
-		if k.Asks && k.HasFlag() && slices.Contains(names, k.Name) {
+		if k.OfQuestion && k.HasFlag() && slices.Contains(names, k.Name) {
 			f.add(set, k)
 		}
 	}
@@ -87,7 +87,7 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 		return
 	}
 	for _, k := range setting.Settings {
-		if k.Sets {
+		if k.SetsOthers {
 			set.Func("vs-"+k.Name, "for B: "+k.Help, func(text string) error { return f.setOfB(k.Name, text) })
 			set.Lookup("vs-" + k.Name).Hidden = true // the help of --vs mentions it
 		}
@@ -198,7 +198,7 @@ func (f *flags) scenario(q answer.Question, given *setting.Scenario) (setting.Sc
 		f.note("beside a scenario file the environment is ignored: " + answer.JoinWords(ignored))
 	}
 	if !f.given("initial-delay") {
-		s = s.Begin()
+		s = s.InitialDelayWithinCap()
 	}
 	if err := s.Check(); err != nil {
 		return s, usage("", "%v", err)
@@ -211,7 +211,8 @@ func (f *flags) scenario(q answer.Question, given *setting.Scenario) (setting.Sc
 // does not use in s.
 func (f *flags) noteIdle(q answer.Question, s *setting.Scenario) {
 	for k := range f.settings {
-		if f.given(k.Name) && k.Asks && !k.Wants && !k.Bare && k.Name != setting.Example().Name && !q.Used(k.Name, s) {
+		if f.given(k.Name) && k.OfQuestion && !k.IsTarget && !k.IsArgument && k.Name != setting.Example().Name &&
+			!q.Used(k.Name, s) {
 			f.notes.Warn(answer.NoEffect, "--"+k.Name+" has no effect on this answer", k.Key())
 		}
 	}
@@ -247,11 +248,11 @@ func (f *flags) meant(q answer.Question, s *setting.Scenario) {
 	}
 	for _, k := range setting.Settings {
 		name, given := f.called[k.Name]
-		if !given || !k.Asks || slices.Contains(q.UsedSettings(s), k.Name) {
+		if !given || !k.OfQuestion || slices.Contains(q.UsedSettings(s), k.Name) {
 			continue
 		}
 		for _, p := range setting.Settings {
-			if !p.Asks && p.Called(name) && !f.given(p.Name) {
+			if !p.OfQuestion && p.HasName(name) && !f.given(p.Name) {
 				f.text[p.Name], f.called[p.Name] = f.text[k.Name], name
 				delete(f.text, k.Name)
 				break

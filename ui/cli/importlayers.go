@@ -30,6 +30,6 @@ func (f *flags) importLayers() error {
 		}
 	}
 	f.from, f.pick = nil, ""
-	f.text["layer"] = strings.Join(layers, setting.Apart)
+	f.text["layer"] = strings.Join(layers, setting.PolicySeparator)
 	return nil
 }

@@ -68,7 +68,7 @@ func TestFlagsMatter(t *testing.T) {
 			t.Parallel()
 			command, base := strings.Fields(line)[0], saidBy(t, line)
 			for _, k := range setting.Settings {
-				if !k.HasFlag() || k.Wants || harmless[k.Name] != "" || harmless[k.Name+" "+command] != "" ||
+				if !k.HasFlag() || k.IsTarget || harmless[k.Name] != "" || harmless[k.Name+" "+command] != "" ||
 					strings.Contains(line, "--"+k.Name+" ") {
 					continue
 				}

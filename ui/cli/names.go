@@ -23,13 +23,13 @@ func (f *flags) understand(set *pflag.FlagSet, q answer.Question) {
 	known := map[string]bool{}
 	set.SetNormalizeFunc(func(set *pflag.FlagSet, name string) pflag.NormalizedName {
 		if len(name) > 1 {
-			name = setting.Fold(name)
+			name = setting.DashedLower(name)
 		}
 		if own[name] {
 			return pflag.NormalizedName(name)
 		}
 		if others()[setting.Normalized(name)] == "" {
-			name = setting.Core(name)
+			name = setting.WithoutPrefix(name)
 		}
 		first := others()[setting.Normalized(name)]
 		switch {
@@ -58,7 +58,7 @@ func (f *flags) otherNames(own map[string]bool, means map[string]string) map[str
 	}
 	for _, asks := range []bool{true, false} {
 		for k := range f.settings {
-			if k.Asks != asks || !k.HasFlag() || asks && !own[k.Name] {
+			if k.OfQuestion != asks || !k.HasFlag() || asks && !own[k.Name] {
 				continue
 			}
 			for _, name := range k.Spellings() {

@@ -23,7 +23,7 @@ func TestNewQuestion(t *testing.T) {
 		Scope: answer.Scope{Takes: []string{"at"}, Needs: []string{"probe-size"}},
 		SettingsRead: answer.SettingsRead{
 			OwnSettings: func() []setting.Setting {
-				return []setting.Setting{setting.Wanted("probe-size", unit.Duration, "how large it is", 0, false)}
+				return []setting.Setting{setting.TargetSetting("probe-size", unit.Duration, "how large it is", 0, false)}
 			},
 		},
 		Screen: answer.Screen{Tab: "probe"},

@@ -167,7 +167,7 @@ func asksAlone(command string) bool {
 
 // commandFor returns a command that reads a setting, quickly.
 func commandFor(k setting.Setting) []string {
-	if !k.Asks {
+	if !k.OfQuestion {
 		return []string{"schedule", "--retries=6"}
 	}
 	for _, q := range question.Questions {
@@ -218,7 +218,7 @@ func randomLine(r *rand.Rand) []string {
 	line := strings.Fields(heads[r.IntN(len(heads))])
 	for range r.IntN(4) {
 		k := setting.Settings[r.IntN(len(setting.Settings))]
-		if k.Asks || !k.HasFlag() || k.Many != "" {
+		if k.OfQuestion || !k.HasFlag() || k.Separator != "" {
 			continue
 		}
 		line = append(line, "--"+k.Name+"="+randomText(r, k))

@@ -20,8 +20,8 @@ import (
 func (f *flags) unknownFlag(cmd *cobra.Command, name, flag string) error {
 	word := flagWords.of(name)
 	k, known := findSetting(name)
-	if k.Within != "" {
-		k, _ = setting.Find(k.Within)
+	if k.PartOf != "" {
+		k, _ = setting.Find(k.PartOf)
 	}
 	layer, of, ofLayer := strings.Cut(k.Name, ".")
 	switch own := f.ownParameter(name); {
@@ -48,7 +48,7 @@ func (f *flags) unknownFlag(cmd *cobra.Command, name, flag string) error {
 	var names []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		if of, ok := flag.Value.(settingFlag); ok {
-			names = append(names, of.setting.Others()...)
+			names = append(names, of.setting.OtherNames()...)
 		}
 		if !flag.Hidden {
 			names = append(names, flag.Name)
@@ -134,7 +134,7 @@ func meant(name, mark string, names []string, fallback string) string {
 	if r, ok := question.Figures().Find(name); ok {
 		return fmt.Sprintf("retune what %s prints it, --fail-if '%s > X' checks it", r.Name, snake(r.Name))
 	}
-	near := nearestName(setting.Fold(name), names)
+	near := nearestName(setting.DashedLower(name), names)
 	if k, ok := setting.Find(near); ok {
 		near = k.Name
 	}
@@ -152,7 +152,7 @@ func differs(name string) string {
 	var names []string
 	for _, k := range setting.Settings {
 		if k.MayDiffer() {
-			names = append(append(names, k.Name), k.Others()...)
+			names = append(append(names, k.Name), k.OtherNames()...)
 		}
 	}
 	return meant(name, "", names, "any setting of the policy or the fleet may differ: retune help flags lists them")
@@ -165,7 +165,7 @@ func findSetting(name string) (setting.Setting, bool) {
 	}
 	for _, q := range question.Questions {
 		for _, k := range q.Owned() {
-			if k.Called(name) {
+			if k.HasName(name) {
 				return k, true
 			}
 		}

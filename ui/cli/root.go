@@ -153,7 +153,7 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 		},
 	}
 	return f.later(cmd, func() {
-		if of, ok := q.Setting(q.AlsoAskedBy); ok && of.Many != "" { // retune stack 3x3x3
+		if of, ok := q.Setting(q.AlsoAskedBy); ok && of.Separator != "" { // retune stack 3x3x3
 			cmd.Args = func(cmd *cobra.Command, args []string) error {
 				if len(args) == 1 && !f.given(q.AlsoAskedBy) {
 					return nil
@@ -162,7 +162,7 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 			}
 		}
 		if word, ok := q.Setting(q.Argument); ok {
-			cmd.Use = q.Name + " " + strings.ToUpper(word.Title()) + " [flags]"
+			cmd.Use = q.Name + " " + strings.ToUpper(word.ListName()) + " [flags]"
 			hint := bareHint(word, "")
 			if len(q.Examples) > 0 {
 				hint = "such as " + q.Examples[0] + "; " + hint
@@ -243,7 +243,7 @@ func (f *flags) quick() (q answer.Question, asked bool, err error) {
 		return question.First(func(q answer.Question) bool { return q.Default }), false, nil
 	}
 	for k := range f.settings {
-		if k.Asks && f.given(k.Name) && !q.Reads(k.Name) {
+		if k.OfQuestion && f.given(k.Name) && !q.Reads(k.Name) {
 			return q, true, usage("leave one of them out", "--%s cannot be combined with --%s", k.Name,
 				cmp.Or(q.Flag, q.AlsoAskedBy))
 		}

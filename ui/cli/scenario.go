@@ -39,7 +39,7 @@ func (f *flags) fromFile(s *setting.Scenario) (setting.Scenario, error) {
 	if len(list) > 1 {
 		list[0].Versus = list[1:]
 		for i, p := range file.Policies {
-			if named, err := list[0].Naming(i, p.Name); err == nil { // else it is called by its letter
+			if named, err := list[0].RenamePolicy(i, p.Name); err == nil { // else it is called by its letter
 				list[0] = named
 			}
 		}

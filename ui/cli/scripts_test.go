@@ -119,7 +119,7 @@ func inProcess(ts *testscript.TestScript, args []string) (status int, out, errs 
 	defer process.Unlock()
 	names := []string{"HOME", "XDG_STATE_HOME", "NO_COLOR"}
 	for _, k := range setting.Settings {
-		names = append(names, k.Envs()...)
+		names = append(names, k.EnvNames()...)
 	}
 	for _, name := range names {
 		before := os.Getenv(name)

@@ -33,12 +33,12 @@ func (f settingFlag) Type() string {
 }
 
 func (f settingFlag) Set(text string) error {
-	if was := f.flags.text[f.setting.Name]; f.setting.Many != "" && was != "" {
-		text = was + f.setting.Many + text
+	if was := f.flags.text[f.setting.Name]; f.setting.Separator != "" && was != "" {
+		text = was + f.setting.Separator + text
 	}
 	f.flags.text[f.setting.Name] = text
 	delete(f.flags.called, f.setting.Name)
-	if f.setting.Called(f.flags.other) {
+	if f.setting.HasName(f.flags.other) {
 		f.flags.called[f.setting.Name] = f.flags.other
 	}
 	f.flags.other = ""

@@ -40,7 +40,7 @@ func notOneOf(flag, typed string, names []string) failure {
 func among(typed string, names []string, fallback string) string {
 	const most = 8
 	typed = strings.ReplaceAll(typed, "k8s", "kubernetes")
-	for _, parts := range [][]string{{snake(typed)}, strings.Split(setting.Fold(typed), "-")} {
+	for _, parts := range [][]string{{snake(typed)}, strings.Split(setting.DashedLower(typed), "-")} {
 		var list []string
 		for _, name := range names {
 			has := func(part string) bool { return len(part) > 2 && strings.Contains(snake(name), part) }
@@ -52,7 +52,7 @@ func among(typed string, names []string, fallback string) string {
 			return "did you mean " + list[0] + "?"
 		} else if 0 < n && n <= most {
 			return "similar names are " + strings.Join(list, ", ")
-		} else if first, _, _ := strings.Cut(setting.Fold(typed), "-"); slices.Contains(list, first) {
+		} else if first, _, _ := strings.Cut(setting.DashedLower(typed), "-"); slices.Contains(list, first) {
 			return "did you mean " + first + "? similar names are " + strings.Join(list[:most], ", ") + " ..."
 		} else if near := nearestName(typed, names); near != "" {
 			return "did you mean " + near + "?"
@@ -61,7 +61,7 @@ func among(typed string, names []string, fallback string) string {
 	return fallback
 }
 
-func snake(name string) string { return strings.ReplaceAll(setting.Fold(name), "-", "_") }
+func snake(name string) string { return strings.ReplaceAll(setting.DashedLower(name), "-", "_") }
 
 // nearestName returns the name that typed is probably meant to be, or "": one that begins with typed, or with typed
 // without its last letter, or that has the same first letter and differs in at most two letters.

@@ -100,7 +100,7 @@ func questionTable() string {
 	for _, q := range question.Questions {
 		asked := "retune " + q.Subcommand()
 		if word, ok := q.Setting(q.Argument); ok {
-			asked += " " + strings.ToUpper(word.Title())
+			asked += " " + strings.ToUpper(word.ListName())
 		}
 		if k, ok := q.Setting(q.Flag); ok {
 			asked = "retune " + k.Flag()

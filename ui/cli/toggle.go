@@ -11,7 +11,7 @@ import (
 // addSwitch adds a flag that turns something on, alone or with a value such as yes or no.
 func addSwitch(set *pflag.FlagSet, name, help string, turn func(on bool)) {
 	set.BoolFunc(name, help, func(text string) error {
-		on, ok := setting.Truth(text)
+		on, ok := setting.ParseYesNo(text)
 		if !ok {
 			return usage("", "--%s: %s is not yes or no", name, quote(text))
 		}

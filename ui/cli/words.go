@@ -121,7 +121,7 @@ type wordHints [][2]string
 // of returns the hint for a word in any spelling, or "".
 func (list wordHints) of(word string) string {
 	for _, x := range list {
-		if slices.Contains(strings.Fields(x[0]), setting.Fold(word)) {
+		if slices.Contains(strings.Fields(x[0]), setting.DashedLower(word)) {
 			return x[1]
 		}
 	}

@@ -83,7 +83,7 @@ func simulated(word string) bool {
 func TestEverythingHasHelp(t *testing.T) {
 	words := []string{"topics", "flags", "completion", "tui", "help", "jitter", "-a", "--cap", "spread=0.3"}
 	for _, k := range setting.Settings {
-		if k.Bare {
+		if k.IsArgument {
 			continue
 		}
 		words = append(words, "--"+k.Name)
@@ -209,7 +209,7 @@ func TestShortHelp(t *testing.T) {
 			t.Errorf("retune fleet --help has %d lines", lines)
 		}
 		for _, k := range q.Settings() {
-			if !q.Reads(k.Name) || !k.HasFlag() || k.Bare || k.Wants {
+			if !q.Reads(k.Name) || !k.HasFlag() || k.IsArgument || k.IsTarget {
 				continue
 			}
 			row := regexp.MustCompile("(?m)^  (-., |    )--" + k.Name + "( [A-Z]+)?( |$)")

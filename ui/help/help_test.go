@@ -50,11 +50,11 @@ func TestTerms(t *testing.T) {
 func TestEverythingIsExplained(t *testing.T) {
 	var words []string
 	for _, k := range setting.Settings {
-		if k.Bare {
+		if k.IsArgument {
 			continue
 		}
 		words = append(words, k.Name, "--"+k.Name)
-		if !k.Wants {
+		if !k.IsTarget {
 			words = append(words, k.Words()...)
 		}
 	}

@@ -64,7 +64,7 @@ func (t Topic) Print(w io.Writer, width int) {
 			fmt.Fprintf(w, "  %-12s %s\n", name, Wrap(text, width-15, strings.Repeat(" ", 15)))
 		}
 	}
-	if k := t.Setting; k != nil && !k.Wants {
+	if k := t.Setting; k != nil && !k.IsTarget {
 		printSetting(*k, fact)
 	}
 	if value := t.Value(); value != "" && len(t.Jitter) == 0 {
@@ -94,8 +94,8 @@ func (t Topic) Print(w io.Writer, width int) {
 
 func printSetting(k setting.Setting, fact func(name, text string)) {
 	flag := "--" + k.Name
-	if k.Within != "" {
-		flag = "written after --" + k.Within
+	if k.PartOf != "" {
+		flag = "written after --" + k.PartOf
 	} else if k.Short != "" {
 		flag = k.Flag() + ", " + flag
 	}
@@ -104,7 +104,7 @@ func printSetting(k setting.Setting, fact func(name, text string)) {
 	fact("default", k.Text(new(setting.Default())))
 	fact("symbol", k.Symbol)
 	fact("JSON key", k.Key())
-	if !k.Asks && k.HasFlag() {
+	if !k.OfQuestion && k.HasFlag() {
 		fact("environment", k.Env())
 	}
 }

@@ -44,7 +44,7 @@ func Topics() []Topic {
 		}
 	}
 	for _, k := range setting.Settings {
-		if !k.Bare {
+		if !k.IsArgument {
 			x.addSetting(k, nil)
 		}
 	}

@@ -34,7 +34,7 @@ func (m Model) sentence() (text string, r role) {
 		return "Nothing is kept yet to compare with: c keeps this policy, then change it. Or / and a client.", warning
 	case k.Name != "":
 		what, _, _ := strings.Cut(k.Help, ":")
-		return "This view needs a " + what + ": type /" + k.Title() + " and its value.", warning
+		return "This view needs a " + what + ": type /" + k.ListName() + " and its value.", warning
 	case m.answer.None != nil:
 		return strings.TrimSpace(m.answer.None.Reason + ". " + m.answer.None.Hint), warning
 	case m.mode == picking && m.answer.Map != nil:

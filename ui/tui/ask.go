@@ -17,7 +17,7 @@ import (
 
 // ask asks the questions in view again.
 func (m Model) ask() Model {
-	m.scenario = new(m.scenario.AskMidway())
+	m.scenario = new(m.scenario.AtDefaultTime())
 	m.generation++
 	m = m.withoutLevers()
 	m.command = m.line(m.questions()[0])

@@ -215,7 +215,7 @@ func (m Model) edits() setting.Scenario { return m.edited(m.scenario) }
 // is its own inverse.
 func (m Model) edited(s *setting.Scenario) setting.Scenario {
 	if i := m.chosenPolicy(); i > 0 {
-		return s.Present(i)
+		return s.SwapPolicy(i)
 	}
 	return *s
 }
@@ -237,7 +237,7 @@ func (m Model) takePolicy() Model {
 		return m
 	}
 	m.policy = 0
-	return m.turnTo(new(m.scenario.Present(i)))
+	return m.turnTo(new(m.scenario.SwapPolicy(i)))
 }
 
 // dropPolicy drops the chosen policy, or the one that was kept last.
@@ -247,7 +247,7 @@ func (m Model) dropPolicy() Model {
 		i = len(m.scenario.Versus)
 	}
 	m.policy = 0
-	return m.turnTo(new(m.scenario.Drop(i)))
+	return m.turnTo(new(m.scenario.RemovePolicy(i)))
 }
 
 // paintKept paints the policies as rows.
@@ -265,7 +265,7 @@ func (m Model) paintKept(c canvas) {
 		c.clipped(2, 1+i, c.w-2, unit.Count.Format(float64(i+1))+" "+name, look)
 		c.on(rect{0, 1 + i, c.w, 1}, func(m Model, _, _ int) Model { return m.browse().choosePolicy(i) })
 	}
-	if m.scenario.Room() {
+	if m.scenario.CanAddPolicy() {
 		c.text(2, 1+len(names), "+ keep another", muted)
 		c.right(c.w-2, 1+len(names), "c", focusBar)
 	}

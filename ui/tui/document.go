@@ -146,11 +146,11 @@ func (m Model) called() string {
 	case d != nil:
 		of := strings.TrimSuffix(d.Name+"#"+strings.Trim(d.Policy+","+d.Beside, ","), "#")
 		saved, err := d.Scenario()
-		now := m.scenario.AskMidway()
+		now := m.scenario.AtDefaultTime()
 		if math.IsNaN(saved.AskAt) { // the file does not set the time looked at
-			now.AskAt = saved.AskMidway().AskAt
+			now.AskAt = saved.AtDefaultTime().AskAt
 		}
-		if err != nil || !same(new(saved.AskMidway()), &now) {
+		if err != nil || !same(new(saved.AtDefaultTime()), &now) {
 			of += "*"
 		}
 		return of

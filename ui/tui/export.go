@@ -173,7 +173,7 @@ func (m Model) pasted(text string) Model {
 	case m.setting().Try(&tried, clean(line)) == nil:
 		return m.edit("").typed(tea.PasteMsg{Content: line})
 	case m.options.Import == nil || len(kept) < 2 && !strings.ContainsAny(line, "{:="):
-		m.note = "neither a command nor a value of " + m.setting().Title() + " was pasted"
+		m.note = "neither a command nor a value of " + m.setting().ListName() + " was pasted"
 		return m
 	}
 	return m.pastedConfiguration(text)

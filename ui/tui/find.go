@@ -19,8 +19,8 @@ func (m Model) settingItems() (list []item) {
 				continue
 			}
 			seen[k.Name] = true
-			it := item{kind: "setting", name: k.Title(), now: k.Show(new(m.edits())), help: k.Help + ": " + k.Range(),
-				also: strings.Join(append(k.Others(), k.Name, k.Symbol, strings.TrimSpace(k.Row)), " "),
+			it := item{kind: "setting", name: k.ListName(), now: k.Show(new(m.edits())), help: k.Help + ": " + k.Range(),
+				also: strings.Join(append(k.OtherNames(), k.Name, k.Symbol, strings.TrimSpace(k.ShortLabel)), " "),
 				take: func(m Model) Model { return m.toSetting(k) }}
 			if k.Idle != nil && k.Idle(m.scenario) != "" {
 				it.help = "has no effect " + k.Idle(m.scenario) + "; " + it.help

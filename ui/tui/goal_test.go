@@ -240,7 +240,7 @@ func TestGoalFleet(t *testing.T) {
 		t.Errorf("%+v is chosen:\n%s", sol.Setting.Name, text(m))
 	}
 	taken := press(m, "enter")
-	if x := sol.Setting.Stands(taken.scenario); x != sol.Value || len(taken.past) != 1 {
+	if x := sol.Setting.CurrentNumber(taken.scenario); x != sol.Value || len(taken.past) != 1 {
 		t.Errorf("%s is %v, want %v", sol.Setting.Name, x, sol.Value)
 	}
 	if back := press(taken, "u"); !same(back.scenario, m.scenario) {

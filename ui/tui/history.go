@@ -58,8 +58,8 @@ func changes(a, b *setting.Scenario) iter.Seq[setting.Setting] {
 func (m Model) changed(before *setting.Scenario) string {
 	var list []string
 	for k := range changes(before, m.scenario) {
-		if k.Within == "" {
-			list = append(list, fmt.Sprintf("%s %s → %s", k.Title(), cmp.Or(k.Text(before), "none"),
+		if k.PartOf == "" {
+			list = append(list, fmt.Sprintf("%s %s → %s", k.ListName(), cmp.Or(k.Text(before), "none"),
 				cmp.Or(k.Text(m.scenario), "none")))
 		}
 	}

@@ -112,7 +112,7 @@ func browsingKeys() keyTable {
 // chooses returns an action that chooses a setting of every policy in the view that has it.
 func chooses(name string, key string) keyTable {
 	k, _ := setting.Find(name)
-	return act("", "choose the "+k.Title(), func(m Model) Model { return m.toSetting(k) }, key)
+	return act("", "choose the "+k.ListName(), func(m Model) Model { return m.toSetting(k) }, key)
 }
 
 const (
@@ -149,7 +149,7 @@ func changingKeys() keyTable {
 			func(m Model) Model { return m.keep(m.scenario) },
 			"c",
 		).forTask("compare").
-			when(func(m Model) bool { return m.scenario.Room() }, noRoom),
+			when(func(m Model) bool { return m.scenario.CanAddPolicy() }, noRoom),
 	)
 }
 
@@ -169,7 +169,7 @@ func goingKeys() keyTable {
 			return m
 		}, "z").forTask("set"),
 		act("swap", "swap with the policy kept first", func(m Model) Model {
-			return m.turnTo(new(m.scenario.Present(max(1, m.chosenPolicy()))))
+			return m.turnTo(new(m.scenario.SwapPolicy(max(1, m.chosenPolicy()))))
 		}, "x").forTask("compare").when(kept, noneKept),
 		act("name", "name a kept policy", Model.nameKept, "N").forTask("compare").when(kept, noneKept),
 		pair("order", "order by another column", Model.ordered, "<", ">").forTask("read").when(Model.hasBoxes, noBoxes),

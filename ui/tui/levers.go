@@ -199,7 +199,7 @@ func inWords(k setting.Setting, from, to string) string {
 		}
 		return fmt.Sprintf(phrase, to)
 	}
-	return k.Title() + " " + from + " → " + to
+	return k.ListName() + " " + from + " → " + to
 }
 
 // listLevers lists the settings that were tried.

@@ -24,7 +24,7 @@ func (m Model) listKeys() Model {
 
 // listWords lists the values of the focused setting.
 func (m Model) listWords() Model {
-	return m.listing(menu{title: "values of " + m.setting().Title(), list: Model.words, typed: Model.typedWord})
+	return m.listing(menu{title: "values of " + m.setting().ListName(), list: Model.words, typed: Model.typedWord})
 }
 
 // clean removes every character that cannot stand in a line of ASCII, except the micro sign of a unit.

@@ -114,7 +114,7 @@ type filing struct {
 }
 
 // atSetting is the setting of the time at which values are read.
-var atSetting = setting.First(func(k setting.Setting) bool { return k.Point })
+var atSetting = setting.First(func(k setting.Setting) bool { return k.IsElapsed })
 
 // newContext returns the context of everything that a screen asks. It caches answers.
 var newContext = func() context.Context { return answer.WithCache(context.Background()) }

@@ -109,8 +109,8 @@ func (r *runner) checkSettings(lines []string, chosen int, command string, typin
 			case !given && i+1 < len(words):
 				text = words[i+1]
 			}
-			if k.Many == setting.Apart && asked[k.Name] {
-				text = k.Text(&s) + setting.Apart + text
+			if k.Separator == setting.PolicySeparator && asked[k.Name] {
+				text = k.Text(&s) + setting.PolicySeparator + text
 			}
 			if err := k.Set(&s, text); err != nil {
 				return err
@@ -119,13 +119,13 @@ func (r *runner) checkSettings(lines []string, chosen int, command string, typin
 		}
 	}
 	if chosen > 0 {
-		s = s.Present(chosen)
+		s = s.SwapPolicy(chosen)
 	}
 	for _, line := range lines {
 		focused := strings.Contains(line, "▸")
 		line = strings.Trim(line, "▸• ")
 		for _, k := range setting.Settings {
-			if k.Asks && !asked[k.Name] || focused && typing ||
+			if k.OfQuestion && !asked[k.Name] || focused && typing ||
 				!strings.HasPrefix(line, fmt.Sprintf("%-10s", strings.ReplaceAll(k.Name, "-", " "))) {
 				continue
 			}

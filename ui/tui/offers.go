@@ -65,7 +65,7 @@ func (m Model) prefers(k setting.Setting) int {
 	switch {
 	case k.Name == m.setting().Name:
 		return 2
-	case k.Ready:
+	case k.SolveFirst:
 		return 1
 	}
 	return 0
@@ -180,7 +180,7 @@ func (m Model) offerItems() (list []item) {
 		return nil
 	}
 	for _, sol := range g.offers {
-		it := item{name: sol.Setting.Title(), also: sol.Setting.Name, why: g.lacks(sol)}
+		it := item{name: sol.Setting.ListName(), also: sol.Setting.Name, why: g.lacks(sol)}
 		if sol.Reached {
 			it.now, it.why, it.help = sol.Unit.Format(sol.Value), "", g.remark(sol)
 			it.take = func(m Model) Model {
@@ -214,7 +214,7 @@ func (g *goal) unreached() string {
 	if math.IsNaN(best.Achieved - best.Achieved) { // NaN or infinite
 		return "no setting reaches it"
 	}
-	return "no setting reaches it: nearest is " + g.format(best.Achieved) + " at " + best.Setting.Title() + " " +
+	return "no setting reaches it: nearest is " + g.format(best.Achieved) + " at " + best.Setting.ListName() + " " +
 		best.Unit.Format(best.Value)
 }
 

@@ -40,7 +40,7 @@ func (m Model) settings(text string) []item {
 		if k.Try(&tried, value) != nil {
 			return nil
 		}
-		names, values, words, last = append(names, k.Title()), append(values, value), words[used:], k
+		names, values, words, last = append(names, k.ListName()), append(values, value), words[used:], k
 	}
 	if len(names) == 1 {
 		return []item{m.settingItem(last, values[0])}
@@ -82,7 +82,7 @@ func (m Model) single(text string) (list []item) {
 func (m Model) settingItem(k setting.Setting, value string) item {
 	tried := m.edits()
 	err := k.Try(&tried, value)
-	it := item{kind: "set", name: k.Title(), now: value,
+	it := item{kind: "set", name: k.ListName(), now: value,
 		take: func(m Model) Model { return m.toSetting(k).turnTo(new(m.edited(&tried))) }}
 	if err != nil {
 		it.why = err.Error()
@@ -137,13 +137,13 @@ func (m Model) pair(s *setting.Scenario, words []string) (k setting.Setting, val
 // name in the panel.
 func (m Model) settingsOf(name string) []setting.Setting {
 	list := slices.DeleteFunc(setting.ParametersOf(new(m.edits())), func(k setting.Setting) bool {
-		return setting.Normalized(k.Title()) != setting.Normalized(name)
+		return setting.Normalized(k.ListName()) != setting.Normalized(name)
 	})
 	if k, known := setting.Find(name); known {
 		return append(list, k)
 	}
 	for _, k := range setting.Settings {
-		if row := strings.TrimSpace(k.Row); row != "" && setting.Normalized(row) == setting.Normalized(name) {
+		if row := strings.TrimSpace(k.ShortLabel); row != "" && setting.Normalized(row) == setting.Normalized(name) {
 			list = append(list, k)
 		}
 	}
@@ -159,7 +159,7 @@ func (m Model) clearlyNamed(text string) (list []setting.Setting) {
 			begins := func(name string) bool {
 				return name != "" && strings.HasPrefix(setting.Normalized(name), setting.Normalized(text))
 			}
-			if !seen[r.Name] && (begins(r.Name) || begins(r.Title()) || begins(strings.TrimSpace(r.Row))) {
+			if !seen[r.Name] && (begins(r.Name) || begins(r.ListName()) || begins(strings.TrimSpace(r.ShortLabel))) {
 				seen[r.Name] = true
 				list = append(list, r.Setting)
 			}

@@ -48,8 +48,8 @@ func TestParameters(t *testing.T) {
 	m := press(write(press(screen(t, 120, 36), "p"), "backon"), "enter") // a parameter that takes words
 	for _, k := range setting.ParametersOf(m.scenario) {
 		if words := k.Words(); words != nil {
-			if m = press(m.toSetting(k), "enter", "down", "enter"); !strings.Contains(text(m), "--set "+k.Title()+"=") {
-				t.Errorf("%s is not chosen:\n%s", k.Title(), text(m))
+			if m = press(m.toSetting(k), "enter", "down", "enter"); !strings.Contains(text(m), "--set "+k.ListName()+"=") {
+				t.Errorf("%s is not chosen:\n%s", k.ListName(), text(m))
 			}
 			return
 		}

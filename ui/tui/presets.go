@@ -46,9 +46,9 @@ func (m Model) clientItems() (list []item) {
 				if m.tab().ListsPolicies {
 					return m.keep(&tried)
 				}
-				if of := m.scenario; of.Versus == nil && of.AskAt == of.UsualAt() {
+				if of := m.scenario; of.Versus == nil && of.AskAt == of.DefaultTime() {
 					// T was not moved, so it goes to the middle of this policy
-					tried.AskAt = tried.UsualAt()
+					tried.AskAt = tried.DefaultTime()
 				}
 				return m.turnTo(&tried).toParameters()
 			}})

@@ -35,11 +35,11 @@ const noRoom = "five are kept: C drops the last"
 
 // keep keeps a policy for comparison with the present one.
 func (m Model) keep(s *setting.Scenario) Model {
-	if !m.scenario.Room() {
+	if !m.scenario.CanAddPolicy() {
 		m.note = noRoom
 		return m
 	}
-	m = m.turnTo(new(m.scenario.Keep(s)))
+	m = m.turnTo(new(m.scenario.AddPolicy(s)))
 	names := m.scenario.Names()
 	m.note = "kept as " + names[len(names)-1] + ": N gives it another name, F6 compares"
 	return m
@@ -55,7 +55,7 @@ func (m Model) nameKept() Model {
 		}
 	}
 	return m.naming("what the policy is called", m.scenario.Names()[at], func(m Model, name string) Model {
-		s, err := m.scenario.Naming(at, name)
+		s, err := m.scenario.RenamePolicy(at, name)
 		if err != nil {
 			return m.refused(err.Error())
 		}

@@ -110,7 +110,7 @@ func TestVerdictsOfManyPolicies(t *testing.T) {
 	for _, name := range []string{"curator", "crashloopbackoff", "c"} {
 		kept := s
 		kept.Versus, kept.Name, kept.Factor = nil, name, 3
-		s = s.Keep(&kept)
+		s = s.AddPolicy(&kept)
 	}
 	m := show(t, resize(New(&s, Options{}), 120, 36), "fleet")
 	for width := 60; width <= 200; width++ {

@@ -39,7 +39,7 @@ func (m Model) rowsOf(q answer.Question) []row {
 			head = policyName(new(m.edits()), "policy")
 		case q.Fleet:
 			head = strings.ToLower(string(inFleet(k)))
-		case k.Asks:
+		case k.OfQuestion:
 			head = "what happens"
 		}
 		rows = append(rows, row{*k, head})
@@ -49,7 +49,7 @@ func (m Model) rowsOf(q answer.Question) []row {
 	}
 	for i := range setting.Settings { // copies no list of settings, because every key comes here
 		k := &setting.Settings[i]
-		if k.Name == sceneSetting.Name && q.Fleet || !k.Sets && (!k.Asks || slices.Contains(q.Rows, k.Name)) {
+		if k.Name == sceneSetting.Name && q.Fleet || !k.SetsOthers && (!k.OfQuestion || slices.Contains(q.Rows, k.Name)) {
 			add(k)
 		}
 	}
@@ -64,7 +64,7 @@ func (m Model) rowsOf(q answer.Question) []row {
 
 // inFleet returns the group of a setting in the fleet view. Settings of the question belong to the simulation.
 func inFleet(k *setting.Setting) setting.Group {
-	if g := k.Part(); g != setting.GroupQuestion {
+	if g := k.DisplayGroup(); g != setting.GroupQuestion {
 		return g
 	}
 	return setting.GroupSimulation
@@ -94,7 +94,7 @@ func (m Model) showsFleet() bool { return m.tab().Load }
 
 // idle reports whether a setting has no effect on any policy's fleet.
 func (m Model) idle(k setting.Setting) bool {
-	return k.Within != "" && !k.Asked(m.scenario) || k.Idle != nil && !slices.ContainsFunc(m.scenario.Policies(),
+	return k.PartOf != "" && !k.Asked(m.scenario) || k.Idle != nil && !slices.ContainsFunc(m.scenario.Policies(),
 		func(s setting.Scenario) bool { return k.Idle(&s) == "" })
 }
 
@@ -128,14 +128,14 @@ func (m Model) changes(k setting.Setting) bool {
 	}
 	usual := usualTexts()[k.Name]
 	if k.Group == setting.GroupParameters { // its default is that of the client
-		usual = k.Text(new(k.Untouched().AskMidway()))
+		usual = k.Text(new(k.DefaultScenario().AtDefaultTime()))
 	}
 	return k.Text(s) != usual
 }
 
 // usualTexts has the text of each setting at its default.
 var usualTexts = sync.OnceValue(func() map[string]string {
-	texts, usual := map[string]string{}, setting.Default().AskMidway()
+	texts, usual := map[string]string{}, setting.Default().AtDefaultTime()
 	for _, k := range setting.Settings {
 		texts[k.Name] = k.Text(&usual)
 	}
@@ -148,7 +148,7 @@ func rowOf(rows []row, name string) int {
 }
 
 // firstFocus is the setting that has the focus at the start.
-var firstFocus = setting.First(func(k setting.Setting) bool { return k.Ready }).Name
+var firstFocus = setting.First(func(k setting.Setting) bool { return k.SolveFirst }).Name
 
 // focused returns the index of the focused row: the setting chosen last, if the view has it.
 func (m Model) focused() int {
@@ -264,21 +264,21 @@ const valueWidth = 9
 // about returns the help text of the focused setting.
 func (m Model) about() string {
 	k, s := m.setting(), m.edits()
-	text := k.Title() + ": " + k.Help + "; " + k.Range()
+	text := k.ListName() + ": " + k.Help + "; " + k.Range()
 	if len(k.Words()) > 0 {
-		text = k.Title() + ": " + k.Help + "; enter lists the values"
+		text = k.ListName() + ": " + k.Help + "; enter lists the values"
 	}
 	if k.Idle != nil && k.Idle(&s) != "" {
 		text = "no effect " + k.Idle(&s) + "; " + text
 	}
-	if d := k.Usually(); d != "" {
+	if d := k.DefaultText(); d != "" {
 		text += "; " + d
 	}
 	return text
 }
 
 // rowLabel returns the name of a setting in its row.
-func rowLabel(k setting.Setting) string { return cmp.Or(k.Row, k.Title()) }
+func rowLabel(k setting.Setting) string { return cmp.Or(k.ShortLabel, k.ListName()) }
 
 // policyName returns the name of a policy, its client's name, or other.
 func policyName(s *setting.Scenario, other string) string {

@@ -11,7 +11,7 @@ func TestFleetSettingsAreUndone(t *testing.T) {
 	typed := map[string]string{"budget": "10%", "breaker": "50%", "event": "spike=5@10s+2s", "honor-retry-after": "ignore"}
 	fleetShown := show(t, screen(t, 120, 36), "fleet")
 	for _, k := range fleetShown.rowsOf(verdictQuestion) {
-		if !k.Asks || k.Name == sceneSetting.Name {
+		if !k.OfQuestion || k.Name == sceneSetting.Name {
 			continue
 		}
 		old := settled(fleetShown.toSetting(k.Setting))
@@ -20,7 +20,7 @@ func TestFleetSettingsAreUndone(t *testing.T) {
 			turned = press(write(press(old, "enter"), v), "enter")
 		}
 		reset := press(turned, "backspace")
-		if got, want := shown(t, reset, k.Name), k.Text(new(setting.Default().AskMidway())); got != want ||
+		if got, want := shown(t, reset, k.Name), k.Text(new(setting.Default().AtDefaultTime())); got != want ||
 			shown(t, turned, k.Name) == want {
 			t.Errorf("%s: backspace sets %s to %s, want %s", k.Name, shown(t, turned, k.Name), got, want)
 		}

@@ -9,7 +9,7 @@ func (m Model) turnSetting(k setting.Setting, change func(setting.Setting, *sett
 	change(k, &s)
 	m = m.turnTo(new(m.edited(&s)))
 	if len(m.past) == before && m.note != "" {
-		m.note = k.Title() + " stays at " + k.Show(new(m.edits())) + ": " + k.Range()
+		m.note = k.ListName() + " stays at " + k.Show(new(m.edits())) + ": " + k.Range()
 	}
 	return m
 }
@@ -52,7 +52,7 @@ func (m Model) turnUnless(s setting.Scenario, err error) Model {
 // turnTo sets the scenario to s as one gesture that can be undone. If nothing changes, running computations continue.
 func (m Model) turnTo(s *setting.Scenario) Model {
 	was := m.scenario
-	if m.scenario = new(s.AskMidway()); same(was, m.scenario) {
+	if m.scenario = new(s.AtDefaultTime()); same(was, m.scenario) {
 		m.scenario, m.note = was, "no change"
 		return m
 	}

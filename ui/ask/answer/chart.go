@@ -219,7 +219,7 @@ func (b Box) Scenario(given *setting.Scenario) (setting.Scenario, error) {
 	s := *given
 	if b.Setting[0] == "" {
 		if b.Policy > 0 {
-			s = s.Present(b.Policy)
+			s = s.SwapPolicy(b.Policy)
 		}
 		return s, nil
 	}

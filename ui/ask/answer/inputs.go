@@ -20,7 +20,7 @@ func (q Question) Assumed(s *setting.Scenario, preset string, given func(name st
 	}
 	uses := func(name string) bool {
 		k, _ := setting.Find(name)
-		return k.Asks && slices.Contains(q.usedSettings(s), name) || !k.Asks && (s.Layers == nil || inLayer(s, k))
+		return k.OfQuestion && slices.Contains(q.usedSettings(s), name) || !k.OfQuestion && (s.Layers == nil || inLayer(s, k))
 	}
 	return s.Assumed(preset, uses, func(name string) bool {
 		return given(name) || name == s.Unknown || along(name) || q.ComparesJitter && name == "jitter"
@@ -58,8 +58,8 @@ func (q Question) Args(given *setting.Scenario, pinned []string) []string {
 // IncludesSetting reports whether setting k is part of the question about s: as part of the policy, or because k has a
 // value that the question reads.
 func (q Question) IncludesSetting(k setting.Setting, s *setting.Scenario) bool {
-	if !k.Asks || !k.Asked(s) {
-		return !k.Asks
+	if !k.OfQuestion || !k.Asked(s) {
+		return !k.OfQuestion
 	}
 	_, table := setting.Find(k.Name)
 	return !table || slices.Contains(q.usedSettings(s), k.Name)
@@ -67,7 +67,7 @@ func (q Question) IncludesSetting(k setting.Setting, s *setting.Scenario) bool {
 
 // dropUnread returns s with a policy B that differs from A only in settings that the question reads.
 func (q Question) dropUnread(s *setting.Scenario) setting.Scenario {
-	return s.DifferingIn(func(k setting.Setting) bool { return !k.Asks || q.Reads(k.Name) })
+	return s.KeepDifferences(func(k setting.Setting) bool { return !k.OfQuestion || q.Reads(k.Name) })
 }
 
 // A Pair is a key and its value: a float64, a string, or nil for an absent value.
@@ -96,7 +96,8 @@ func (q Question) Inputs(s *setting.Scenario) func() []Pair {
 		fleet := slices.Contains(q.usedSettings(&s), "traffic") // Idle only concerns fleets
 		for _, k := range slices.Concat(setting.Settings, q.ownWithValue(&s)) {
 			// leave out settings without effect
-			if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(&s) || fleet && k.Asks && k.Idle != nil && k.Idle(&s) != "" {
+			if k.PartOf != "" || (k.SetsOthers || !k.OfQuestion) && !k.Asked(&s) || fleet && k.OfQuestion && k.Idle != nil &&
+				k.Idle(&s) != "" {
 				continue
 			}
 			if q.IncludesSetting(k, &s) {

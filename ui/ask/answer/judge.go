@@ -60,7 +60,7 @@ const (
 func (c Condition) Judge(v Value) Judgement {
 	nan := math.NaN()
 	if v.Words != "" {
-		same := setting.Fold(v.Words) == setting.Fold(c.Word)
+		same := setting.DashedLower(v.Words) == setting.DashedLower(c.Word)
 		return c.word(Judgement{Number: nan, Allowed: nan, Holds: same != (c.Compare == "!=")}, v)
 	}
 	x, ok := v.LimitNumber()
@@ -171,7 +171,7 @@ func (c Condition) word(j Judgement, v Value) Judgement {
 	}
 	is, n, all := j.Holds, 0, v.Tally.all()
 	for word, runs := range v.Tally {
-		if (setting.Fold(word) == setting.Fold(c.Word)) != (c.Compare == "!=") {
+		if (setting.DashedLower(word) == setting.DashedLower(c.Word)) != (c.Compare == "!=") {
 			n += runs
 		}
 	}

@@ -56,7 +56,7 @@ func (m Map) ScenarioAt(given *setting.Scenario, column, row int) (setting.Scena
 	s.X, s.Y = m.X.Text, m.Y.Text // they may depend on the present values
 	x, _ := setting.Find(m.X.Setting)
 	y, _ := setting.Find(m.Y.Setting)
-	s = y.At(new(x.At(&s, m.X.Values[column])), m.Y.Values[row])
+	s = y.WithNumber(new(x.WithNumber(&s, m.X.Values[column])), m.Y.Values[row])
 	return s, s.Check()
 }
 

@@ -140,7 +140,7 @@ func (q Question) CommandLine(s *setting.Scenario) string {
 // Missing returns the name of a setting that s needs before the question can be asked, or "".
 func (q Question) Missing(s *setting.Scenario) string {
 	if a, ok := q.Axis("sweep", s); ok {
-		first, _ := a.Of(s, a.Values[0])
+		first, _ := a.ScenarioAt(s, a.Values[0])
 		s = &first
 	}
 	return q.Scope.Missing(s, q.Setting)

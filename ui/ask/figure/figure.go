@@ -85,7 +85,7 @@ type Table []Figure
 
 // Find returns the result with that name or other name.
 func (list Table) Find(name string) (Figure, bool) {
-	name = setting.Fold(name)
+	name = setting.DashedLower(name)
 	for i := range list { // by index, because copying each result is slow
 		names := list[i].Names
 		if list[i].Name == name || strings.Contains(names, name) && slices.Contains(strings.Fields(names), name) {
@@ -218,7 +218,7 @@ func (r Figure) Kind(s *setting.Scenario) unit.Kind {
 
 // Setting returns the setting for a wanted value of the result.
 func (r Figure) Setting() setting.Setting {
-	k := setting.Wanted(r.Name, r.Unit, r.Help, r.MaxWanted, r.Relative)
+	k := setting.TargetSetting(r.Name, r.Unit, r.Help, r.MaxWanted, r.Relative)
 	k.Names = r.Names
 	return k
 }

@@ -23,7 +23,7 @@ func TestFleetsCompared(t *testing.T) {
 	for range max(4, fewer(10)) {
 		s, effort := random(rng, fleet)
 		if s.Versus == nil {
-			s = s.Keep(&s)
+			s = s.AddPolicy(&s)
 			s.Versus[0].Retries, s.Versus[0].Timeout, s.Versus[0].Server.Workers = float64(rng.IntN(5)), 1, 3
 		}
 		s.MaxOutage = false
@@ -52,12 +52,12 @@ func TestFleetsCompared(t *testing.T) {
 				}
 			}
 		}
-		for _, k := range setting.Different(&s) {
+		for _, k := range setting.DifferingSettings(&s) {
 			if q, ok := both.Figure(strings.ReplaceAll(k.Name, "-", " ")); !ok || q.Detail || q.Text(0) == q.Text(1) &&
 				q.Number == q.Of(1).Number {
 				t.Fatalf("%s differs, and that is %+v", k.Name, q)
 			}
-			if k.Asks {
+			if k.OfQuestion {
 				fleets++
 			}
 		}

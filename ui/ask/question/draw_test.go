@@ -21,14 +21,15 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 	for {
 		s := randomPolicy(rng)
 		for _, k := range setting.Settings {
-			if k.Asks && !k.Wants && k.Name != "vs" && !fleets(q) && (q.Name != "compare" || !k.Fleet || k.Name == "outage") &&
+			if k.OfQuestion && !k.IsTarget && k.Name != "vs" && !fleets(q) && (q.Name != "compare" || !k.Fleet ||
+				k.Name == "outage") &&
 				(slices.Contains(q.Needs, k.Name) || q.Reads(k.Name) && rng.IntN(2) == 0) {
 				Move(k, &s, rng.Float64())
 			}
 		}
 		if slices.Contains(q.Needs, "vs") || q.Reads("vs") && rng.IntN(2) == 0 {
 			b := randomPolicy(rng)
-			s = s.Keep(&s)
+			s = s.AddPolicy(&s)
 			s.Versus[0].Policy = b.Policy
 		}
 		randomGoal(rng, q, &s)
@@ -97,13 +98,13 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 			s.Jitter, s.Feedback = jitter.Jitter{}, false
 		}
 		if !unit.Finite(s.Outage.A) && slices.Contains(w.Needs, "outage") || s.Outage.A != s.Outage.B {
-			*s = s.AskMidway()
+			*s = s.AtDefaultTime()
 		}
 		if drawn(w) && rng.IntN(4) > 0 {
 			w = policy.Figures()[rng.IntN(13)]
 		}
 		if s.Versus == nil && w.Name == "retries-ratio" {
-			*s = s.Keep(s)
+			*s = s.AddPolicy(s)
 		}
 		s.Want, s.Relative = w.Name, w.Relative && rng.IntN(2) == 0
 		s.Wanted = valueOf(w, s, answer.Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
@@ -114,7 +115,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 	case q.Reads("result"):
 		s.Result = w.Name
 		if s.Versus == nil && w.Name == "retries-ratio" {
-			*s = s.Keep(s)
+			*s = s.AddPolicy(s)
 		}
 	case q.Reads("ratio"):
 		s.Want, s.Wanted = "ratio", []float64{0, 0.1, 1, 3, math.Exp(rng.NormFloat64())}[rng.IntN(5)]
@@ -205,7 +206,7 @@ func randomPolicy(rng *rand.Rand) setting.Scenario {
 	for {
 		s := setting.Default()
 		for _, k := range setting.Settings {
-			if !k.Asks && k.Name != "delays" && rng.IntN(3) > 0 { // lists have their own tests
+			if !k.OfQuestion && k.Name != "delays" && rng.IntN(3) > 0 { // lists have their own tests
 				Move(k, &s, rng.Float64())
 			}
 		}
@@ -231,7 +232,7 @@ func randomPolicy(rng *rand.Rand) setting.Scenario {
 func Move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
 	if rungs := k.Rungs(s); len(rungs) > 0 {
-		*s = k.At(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+		*s = k.WithNumber(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
 	} else {
 		k.Limit(s, false)
 		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)

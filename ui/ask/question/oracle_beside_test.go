@@ -56,7 +56,7 @@ func (x *policy) collision(n int) figure {
 		}
 		slices.Sort(at)
 		for j := range at[1:] {
-			if at[j+1]-at[j] <= x.s.Together {
+			if at[j+1]-at[j] <= x.s.CollisionWindow {
 				hits++
 				break
 			}
@@ -78,7 +78,7 @@ func (x *policy) peak(n int) figure {
 	})
 	simulated := float64(len(at) / n)
 	slices.Sort(at)
-	w, best, lo := x.s.Together, 0, 0
+	w, best, lo := x.s.CollisionWindow, 0, 0
 	for hi := range at {
 		for at[hi]-at[lo] > w {
 			lo++

@@ -104,14 +104,14 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 		fleet := (q.Reads("engine") || q.Reads("server")) && !slices.Contains(q.Needs, "vs")
 		for _, k := range q.Settings() {
 			switch {
-			case k.Within != "" || k.Wants:
+			case k.PartOf != "" || k.IsTarget:
 			// compare has the figures of a fleet
-			case k.Asks && !q.Reads(k.Name), k.Fleet && !fleet && !slices.Contains([]string{"outage", "failure-rate"},
+			case k.OfQuestion && !q.Reads(k.Name), k.Fleet && !fleet && !slices.Contains([]string{"outage", "failure-rate"},
 				k.Name) && q.Reads("engine"):
-			case k.Asks && !k.Asked(new(setting.Default())) && !slices.Contains(q.Needs, k.Name) && k.Name != q.Argument &&
+			case k.OfQuestion && !k.Asked(new(setting.Default())) && !slices.Contains(q.Needs, k.Name) && k.Name != q.Argument &&
 				rng.IntN(2) > 0:
-			case k.Name == "seed" || k.Asks && k.Asked(new(setting.Default())) && !fleet && rng.IntN(2) > 0:
-			case !k.Asks && rng.IntN(4) == 0:
+			case k.Name == "seed" || k.OfQuestion && k.Asked(new(setting.Default())) && !fleet && rng.IntN(2) > 0:
+			case !k.OfQuestion && rng.IntN(4) == 0:
 			default:
 				set(k)
 			}

@@ -52,7 +52,7 @@ func TestQuestions(t *testing.T) {
 			}
 		}
 		for _, name := range q.ReadSettings() {
-			if k, ok := setting.Find(name); !ok || k.Name != name || !k.Asks {
+			if k, ok := setting.Find(name); !ok || k.Name != name || !k.OfQuestion {
 				t.Errorf("%s takes %q, which is no question", q.Name, name)
 			}
 		}
@@ -74,7 +74,7 @@ func TestQuestions(t *testing.T) {
 		flags[q.Flag] = true
 	}
 	for _, k := range setting.Settings {
-		if k.Asks && !slices.ContainsFunc(Questions, func(q answer.Question) bool { return q.Reads(k.Name) }) {
+		if k.OfQuestion && !slices.ContainsFunc(Questions, func(q answer.Question) bool { return q.Reads(k.Name) }) {
 			t.Errorf("no query reads --%s", k.Name)
 		}
 	}

@@ -242,7 +242,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 		for range fewer(900) {
 			s, effort := random(rng, q)
 			if s.Versus == nil {
-				s = s.Keep(&s)
+				s = s.AddPolicy(&s)
 				setting.Settings[rng.IntN(3)].Step(&s, 1, false)
 			}
 			both, a, b := askWith(q, &s, effort), askWith(q, new(alone(&s)), effort), askWith(q, new(s.B()), effort)

@@ -44,7 +44,7 @@ func TestRulesOfClients(t *testing.T) {
 			t.Errorf("%s: %v", name, s.Policy.Validate())
 			continue
 		}
-		s = s.Keep(&s)
+		s = s.AddPolicy(&s)
 		i++
 		for j, q := range Questions {
 			s := s

@@ -20,7 +20,7 @@ func same(x, y float64) bool {
 func TestWants(t *testing.T) {
 	for _, w := range Wanted() {
 		for _, name := range slices.Concat(w.Takes, w.Needs) {
-			if k, ok := setting.Find(name); !ok || !k.Asks || k.Wants {
+			if k, ok := setting.Find(name); !ok || !k.OfQuestion || k.IsTarget {
 				t.Errorf("%s reads %q, which is no question", w.Name, name)
 			}
 		}
@@ -118,7 +118,7 @@ func TestPublishedQuestions(t *testing.T) {
 	for _, name := range []string{"initial-delay", "factor"} {
 		sol := solved(t, "at 1050s", "next-retry-at 1100s", "turn "+name)
 		k, _ := setting.Find(name)
-		p := k.At(new(set(t)), sol.Value)
+		p := k.WithNumber(new(set(t)), sol.Value)
 		elapsed := 0.0
 		for n := 1.0; elapsed <= 1050; n++ {
 			elapsed += p.InitialDelay * math.Pow(p.Factor, n-1)

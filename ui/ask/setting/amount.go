@@ -24,7 +24,7 @@ func spelt(text string) string {
 	if !given {
 		word, amount, given = strings.Cut(text, " ")
 	}
-	word = strings.TrimPrefix(strings.TrimSuffix(Fold(strings.TrimSpace(word)), "-jitter"), "jitter-")
+	word = strings.TrimPrefix(strings.TrimSuffix(DashedLower(strings.TrimSpace(word)), "-jitter"), "jitter-")
 	if given {
 		word += "=" + amount
 	}

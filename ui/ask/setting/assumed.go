@@ -12,49 +12,49 @@ import (
 
 // An assumption is a group of settings that an answer states when the user gave none of them.
 type assumption struct {
-	group string // kind of assumption: "policy", "traffic", "server" or "outage"; commas join those of one kind
-	names string // the settings assumed, separated by spaces
-	says  string // in words; {NAME} is the shown value of a setting, {failing} what happens in the outage
-	none  string // the words where the setting is no limit; "": says
-	when  func(*Scenario) bool
+	group        string // kind of assumption: "policy", "traffic", "server" or "outage"; commas join those of one kind
+	names        string // the settings assumed, separated by spaces
+	words        string // in words; {NAME} is the shown value of a setting, {failing} what happens in the outage
+	wordsNoLimit string // the words where the setting is no limit; "": says
+	when         func(*Scenario) bool
 }
 
 // assumptions lists the assumptions in print order. An assumption about several settings comes before those about some
 // of them, so that no setting is stated twice.
 var assumptions = []assumption{
-	{group: "policy", names: "initial-delay factor", says: "{initial-delay} x{factor}"},
-	{group: "policy", names: "initial-delay", says: "initial delay {initial-delay}"},
-	{group: "policy", names: "factor", says: "factor {factor}"},
-	{group: "policy", names: "cap", says: "cap {cap}", none: "no cap"},
-	{group: "policy", names: "jitter", says: "{jitter} jitter", none: "no jitter"},
-	{group: "policy", names: "retries", says: "{retries} retries", none: "no limit on retries"},
-	{group: "traffic", names: "traffic clients think", says: "{clients} closed clients with a think time of {think}"},
-	{group: "traffic", names: "traffic clients", says: "{clients} closed clients", when: trafficIs(fleet.Closed)},
-	{group: "traffic", names: "traffic clients start-spread", says: "{clients} clients at once",
+	{group: "policy", names: "initial-delay factor", words: "{initial-delay} x{factor}"},
+	{group: "policy", names: "initial-delay", words: "initial delay {initial-delay}"},
+	{group: "policy", names: "factor", words: "factor {factor}"},
+	{group: "policy", names: "cap", words: "cap {cap}", wordsNoLimit: "no cap"},
+	{group: "policy", names: "jitter", words: "{jitter} jitter", wordsNoLimit: "no jitter"},
+	{group: "policy", names: "retries", words: "{retries} retries", wordsNoLimit: "no limit on retries"},
+	{group: "traffic", names: "traffic clients think", words: "{clients} closed clients with a think time of {think}"},
+	{group: "traffic", names: "traffic clients", words: "{clients} closed clients", when: trafficIs(fleet.Closed)},
+	{group: "traffic", names: "traffic clients start-spread", words: "{clients} clients at once",
 		when: trafficIs(fleet.Burst)},
-	{group: "traffic", names: "traffic rate", says: "open traffic of {rate}"},
-	{group: "traffic", names: "clients", says: "{clients} clients"},
-	{group: "traffic", names: "rate", says: "{rate}"},
-	{group: "traffic", names: "think", says: "a think time of {think}"},
-	{group: "traffic", names: "window", says: "peak in {window}",
+	{group: "traffic", names: "traffic rate", words: "open traffic of {rate}"},
+	{group: "traffic", names: "clients", words: "{clients} clients"},
+	{group: "traffic", names: "rate", words: "{rate}"},
+	{group: "traffic", names: "think", words: "a think time of {think}"},
+	{group: "traffic", names: "window", words: "peak in {window}",
 		when: func(s *Scenario) bool { return s.Unknown != "start-spread" }},
-	{group: "traffic", names: "timeout", says: "timeout {timeout}"},
-	{group: "server", names: "server workers service-time", says: "a queue of {workers} workers of {service-time}"},
-	{group: "server", names: "server capacity service-time", says: "a server that takes {capacity} attempts per second"},
+	{group: "traffic", names: "timeout", words: "timeout {timeout}"},
+	{group: "server", names: "server workers service-time", words: "a queue of {workers} workers of {service-time}"},
+	{group: "server", names: "server capacity service-time", words: "a server that takes {capacity} attempts per second"},
 	{group: "server", names: "server concurrency slowdown service-time",
-		says: "a server that takes {service-time} per attempt and is slowed by load"},
-	{group: "server", names: "server capacity", says: "a server that takes {capacity} attempts per second"},
-	{group: "server", names: "workers", says: "{workers} workers"},
-	{group: "server", names: "service-time", says: "a service time of {service-time}"},
-	{group: "server", names: "capacity", says: "a capacity of {capacity} attempts per second"},
+		words: "a server that takes {service-time} per attempt and is slowed by load"},
+	{group: "server", names: "server capacity", words: "a server that takes {capacity} attempts per second"},
+	{group: "server", names: "workers", words: "{workers} workers"},
+	{group: "server", names: "service-time", words: "a service time of {service-time}"},
+	{group: "server", names: "capacity", words: "a capacity of {capacity} attempts per second"},
 	{group: "server"}, // its utilisation
-	{group: "outage", names: "outage outage-kind outage-share", says: "an outage of {outage} {failing}"},
-	{group: "outage", names: "outage outage-kind", says: "an outage of {outage} {failing}"},
-	{group: "outage", names: "outage outage-share", says: "an outage of {outage} {failing}"},
-	{group: "outage", names: "outage-kind outage-share", says: "an outage {failing}"},
-	{group: "outage", names: "outage", says: "an outage of {outage}", when: (*Scenario).HasOutage},
-	{group: "outage", names: "outage-kind", says: "an outage {failing}"},
-	{group: "outage", names: "outage-share", says: "an outage {failing}"},
+	{group: "outage", names: "outage outage-kind outage-share", words: "an outage of {outage} {failing}"},
+	{group: "outage", names: "outage outage-kind", words: "an outage of {outage} {failing}"},
+	{group: "outage", names: "outage outage-share", words: "an outage of {outage} {failing}"},
+	{group: "outage", names: "outage-kind outage-share", words: "an outage {failing}"},
+	{group: "outage", names: "outage", words: "an outage of {outage}", when: (*Scenario).HasOutage},
+	{group: "outage", names: "outage-kind", words: "an outage {failing}"},
+	{group: "outage", names: "outage-share", words: "an outage {failing}"},
 }
 
 func trafficIs(kind fleet.TrafficKind) func(*Scenario) bool {
@@ -75,7 +75,7 @@ func (s Scenario) Assumed(preset string, uses, given func(name string) bool) str
 		s.Outage = Preset("default").Outage
 	}
 	known := func(name string) bool { // nothing needs to be said of the setting
-		return slices.Contains(stated, name) || !uses(name) || given(name) || s.mute(name, fleet)
+		return slices.Contains(stated, name) || !uses(name) || given(name) || s.irrelevant(name, fleet)
 	}
 	if name, ok := presetNames.find(preset); ok {
 		parts.add("scenario", "scenario "+name)
@@ -84,7 +84,7 @@ func (s Scenario) Assumed(preset string, uses, given func(name string) bool) str
 		if !a.applies(&s) || slices.ContainsFunc(strings.Fields(a.names), known) {
 			continue
 		}
-		parts.add(a.group, a.in(&s))
+		parts.add(a.group, a.text(&s))
 		if a.names == "" && fleet {
 			parts.add(a.group, s.utilised(stated))
 		}
@@ -96,10 +96,10 @@ func (s Scenario) Assumed(preset string, uses, given func(name string) bool) str
 	return parts.text
 }
 
-// mute reports whether the setting has no value in s, or no effect on a fleet.
-func (s *Scenario) mute(name string, fleet bool) bool {
+// irrelevant reports whether the setting has no value in s, or no effect on a fleet.
+func (s *Scenario) irrelevant(name string, fleet bool) bool {
 	k, _ := Find(name)
-	return !k.Asked(s) || fleet && s.without(k)
+	return !k.Asked(s) || fleet && s.hasNoEffect(k)
 }
 
 // clauses is a text of clauses: commas join those of one group, semicolons the groups.
@@ -139,13 +139,13 @@ func (s Scenario) utilised(stated []string) string {
 	return unit.Share.Rounded(u, 2) + " utilisation"
 }
 
-// in returns the assumption with the values of s.
-func (a assumption) in(s *Scenario) string {
-	text := a.says
+// text returns the assumption with the values of s.
+func (a assumption) text(s *Scenario) string {
+	text := a.words
 	for name := range strings.FieldsSeq(a.names) {
 		k, _ := Find(name)
-		if a.none != "" && k.Text(s) == "none" {
-			return a.none
+		if a.wordsNoLimit != "" && k.Text(s) == "none" {
+			return a.wordsNoLimit
 		}
 		text = strings.ReplaceAll(text, "{"+name+"}", k.Show(s))
 	}
@@ -166,8 +166,8 @@ func (s Scenario) failing() string {
 	return "in which " + share + " of the attempts fail"
 }
 
-// without reports whether setting k has no effect in s.
-func (s *Scenario) without(k Setting) bool {
+// hasNoEffect reports whether setting k has no effect in s.
+func (s *Scenario) hasNoEffect(k Setting) bool {
 	return k.Fleet && k.Idle != nil && k.Idle(s) != "" || k.Name == "factor" && !s.Jitter.Type.Row().Factored()
 }
 

@@ -41,7 +41,7 @@ func TestAssumed(t *testing.T) {
 		uses := func(name string) bool {
 			k, _ := Find(name)
 			return !slices.Contains(strings.Fields(c.unused), name) &&
-				!(strings.Contains(c.unused, "policy") && !k.Asks) && !(strings.Contains(c.unused, "fleet") && k.Fleet) &&
+				!(strings.Contains(c.unused, "policy") && !k.OfQuestion) && !(strings.Contains(c.unused, "fleet") && k.Fleet) &&
 				!(strings.Contains(c.unused, "server") && k.Group == GroupServer) &&
 				!(strings.Contains(c.unused, "outage") && k.Group == GroupOutage)
 		}

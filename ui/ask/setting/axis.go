@@ -31,8 +31,8 @@ func Sweep() Setting {
 		func(s *Scenario) *string { return &s.Sweep })
 }
 
-// Across returns the setting that holds the horizontal axis of a map.
-func Across() Setting {
+// XAxis returns the setting that holds the horizontal axis of a map.
+func XAxis() Setting {
 	k := axisSetting("x", "x-axis", "horizontal setting with its values: factor=1.1..4, or 8 values: factor=1.1..4:8",
 		40,
 		func(s *Scenario) *string { return &s.X })
@@ -40,8 +40,8 @@ func Across() Setting {
 	return k
 }
 
-// Up returns the setting that holds the vertical axis of a map.
-func Up() Setting {
+// YAxis returns the setting that holds the vertical axis of a map.
+func YAxis() Setting {
 	k := axisSetting("y", "y-axis", "vertical setting with its values: clients=100..100000", 20,
 		func(s *Scenario) *string { return &s.Y })
 	k.Label = "y axis"
@@ -52,8 +52,8 @@ func Up() Setting {
 func axisSetting(name, names, help string, usual int, at field[string]) Setting {
 	return Setting{
 		Name: name, Names: names, Group: GroupQuestion, Help: help,
-		Asks:  true,
-		usual: usual,
+		OfQuestion: true,
+		axisValues: usual,
 		Value: compound{
 			rule: "a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at most 200 " +
 				"values; or a setting alone, for a range about its value",
@@ -72,13 +72,13 @@ func axisSetting(name, names, help string, usual int, at field[string]) Setting 
 	}
 }
 
-// Axis returns the axis that the setting holds in s. The setting is [Sweep], [Across] or [Up]; ok is false if it holds
-// no axis.
+// Axis returns the axis that the setting holds in s. The setting is [Sweep], [XAxis] or [YAxis]; ok is false if it
+// holds no axis.
 func (k Setting) Axis(s *Scenario) (_ Axis, ok bool) {
-	if k.usual == 0 || !k.Asked(s) {
+	if k.axisValues == 0 || !k.Asked(s) {
 		return Axis{}, false
 	}
-	_, a, err := readAxis(s, k.Text(s), k.usual)
+	_, a, err := readAxis(s, k.Text(s), k.axisValues)
 	return a, err == nil
 }
 
@@ -131,7 +131,7 @@ func (v number) around(s *Scenario) string {
 // clients=10..200:8 is 8 values.
 func readAxis(s *Scenario, text string, usual int) (written string, a Axis, err error) {
 	text = strings.TrimLeft(strings.TrimSpace(text), "-")
-	if k, _ := Find(Core(text)); k.Name != "" {
+	if k, _ := Find(WithoutPrefix(text)); k.Name != "" {
 		if v, counts := k.numeric(s); counts {
 			text = k.Name + "=" + v.around(s)
 		}

@@ -40,8 +40,8 @@ func TestAxis(t *testing.T) {
 			t.Errorf("%s has the values %v, and then %v", c.text, a.Values, b.Values)
 		}
 		for _, x := range a.Values {
-			if at, _ := a.Of(&s, x); a.Now(&at) != x {
-				t.Errorf("%s at %v stands at %v", a.Setting.Name, x, a.Now(&at))
+			if at, _ := a.ScenarioAt(&s, x); a.CurrentNumber(&at) != x {
+				t.Errorf("%s at %v stands at %v", a.Setting.Name, x, a.CurrentNumber(&at))
 			}
 		}
 	}
@@ -67,12 +67,12 @@ func TestThrough(t *testing.T) {
 		"factor=1.5..2.5:+0.4": "[1.5 1.9 2.3]",
 		"factor=3..5:3":        "[3 4 5]", "cap=1s..9s:3": "[1 5 9]",
 	} {
-		k := Across()
+		k := XAxis()
 		if err := k.Set(&s, text); err != nil {
 			t.Fatal(err)
 		}
 		a, _ := k.Axis(&s)
-		if got := fmt.Sprint(a.Through(&s).Values); got != want {
+		if got := fmt.Sprint(a.ThroughCurrent(&s).Values); got != want {
 			t.Errorf("%s is %s, not %s", text, got, want)
 		}
 	}

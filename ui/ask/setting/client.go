@@ -13,24 +13,24 @@ import (
 // override the client's rule.
 var clientSettings = []Setting{
 	{
-		Name:  "client",
-		Names: "library sdk",
-		Help:  "built-in client whose rule is used, such as grpc or envoy; other flags override it",
-		Sets:  true,
-		Value: library,
+		Name:       "client",
+		Names:      "library sdk",
+		Help:       "built-in client whose rule is used, such as grpc or envoy; other flags override it",
+		SetsOthers: true,
+		Value:      library,
 	},
 	{
-		Name: "set",
-		Help: "the client's own parameters, in its units; maxAttempts=4",
-		Sets: true, Many: ",",
+		Name:       "set",
+		Help:       "the client's own parameters, in its units; maxAttempts=4",
+		SetsOthers: true, Separator: ",",
 		Value: parameters,
 	},
 }
 
-// Adopt sets the policy of s to the policy of a client with parameters v. It also sets the client's retry budget, its
-// rule for Retry-After, and whether its first delay comes from the think time, unless s has others that the previous
-// client did not bring. The attempt time stays.
-func (s *Scenario) Adopt(v client.Values) error {
+// SetClient sets the policy of s to the policy of a client with parameters v. It also sets the client's retry budget,
+// its rule for Retry-After, and whether its first delay comes from the think time, unless s has others that the
+// previous client did not bring. The attempt time stays.
+func (s *Scenario) SetClient(v client.Values) error {
 	p, err := v.Policy()
 	if err != nil {
 		return err
@@ -57,12 +57,12 @@ func (s *Scenario) become(p jitter.Policy, v client.Values) {
 	s.Policy, s.Library = p, v
 }
 
-// Adopted returns s with the unchanged policy of its client, to compare s with it. It returns s itself if s has no
-// client.
-func (s Scenario) Adopted() Scenario {
+// ClientDefaults returns s with the unchanged policy of its client, to compare s with it. It returns s itself if s has
+// no client.
+func (s Scenario) ClientDefaults() Scenario {
 	if v := s.Library; v.Row != nil {
 		s.Library = client.Values{}
-		_ = s.Adopt(v) // s.Adopt accepted these parameters before
+		_ = s.SetClient(v) // SetClient accepted these parameters before
 	}
 	return s
 }
@@ -87,7 +87,7 @@ var library = compound{
 			return Refused{Reason: "unknown client " + unit.Quote(name) + ": retune clients lists them",
 				Typed: strings.Replace(name, "k8s", "kubernetes", 1), Names: clientNames()}
 		}
-		return s.Adopt(row.Defaults())
+		return s.SetClient(row.Defaults())
 	},
 	reset: withoutClient,
 	words: clientNames,

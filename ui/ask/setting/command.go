@@ -16,13 +16,13 @@ func Args(s, given *Scenario, sub string, takes, pinned []string, own ...Setting
 	args := strings.Fields(sub)
 	first := start // before the client sets the policy
 	start.Library = s.Library
-	start = start.Adopted()
+	start = start.ClientDefaults()
 	differs := func(k Setting) bool {
 		text := k.Text(s)
-		return text != "" && (text != k.Text(&start) || k.Sets && text != k.Text(&first) ||
-			slices.Contains(pinned, k.Name) || k.said(s, &start))
+		return text != "" && (text != k.Text(&start) || k.SetsOthers && text != k.Text(&first) ||
+			slices.Contains(pinned, k.Name) || k.alwaysWritten(s, &start))
 	}
-	list := where(func(k Setting) bool { return !k.Asks || slices.Contains(takes, k.Name) })
+	list := where(func(k Setting) bool { return !k.OfQuestion || slices.Contains(takes, k.Name) })
 	for _, k := range append(list, own...) {
 		if k.HasFlag() && differs(k) {
 			args = append(args, k.arguments(s)...)
@@ -37,8 +37,8 @@ func (k Setting) arguments(s *Scenario) (args []string) {
 		return []string{strings.TrimSuffix(k.Flag()+"="+k.Text(s), "=yes")}
 	}
 	values := []string{k.Typed(s)}
-	if k.Many == Apart {
-		values = strings.Split(values[0], Apart)
+	if k.Separator == PolicySeparator {
+		values = strings.Split(values[0], PolicySeparator)
 	}
 	for _, value := range values {
 		args = append(args, k.Flag(), value)
@@ -46,8 +46,8 @@ func (k Setting) arguments(s *Scenario) (args []string) {
 	return args
 }
 
-// said reports whether the command names the setting of s even if it has the value of start.
-func (k Setting) said(s, start *Scenario) bool {
+// alwaysWritten reports whether the command names the setting of s even if it has the value of start.
+func (k Setting) alwaysWritten(s, start *Scenario) bool {
 	switch k.Name {
 	case "initial-delay", "factor":
 		return s.Library.Row == nil && !listed(s)

@@ -52,12 +52,12 @@ func withoutDelays(s *Scenario) {
 // setDelays makes the list the policy, with one retry for each delay. The setting of retries comes later in the table
 // and can change their number.
 func setDelays(s *Scenario, text string) error {
-	if Fold(strings.TrimSpace(text)) == "none" {
+	if DashedLower(strings.TrimSpace(text)) == "none" {
 		withoutDelays(s)
 		return nil
 	}
 	var list []float64
-	for item := range strings.SplitSeq(commas(text), ",") {
+	for item := range strings.SplitSeq(slashesToCommas(text), ",") {
 		d, err := number{kind: unit.Duration, hi: maxDelay}.read(item, false)
 		if err != nil {
 			return err

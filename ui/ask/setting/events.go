@@ -40,7 +40,7 @@ func eventGrammar() grammar[fleet.Outage] {
 
 // onlySpikes says why the events of s have no effect: a burst has no traffic that a spike could multiply.
 func onlySpikes(s *Scenario) string {
-	burst := only("traffic", "closed", "open")(s)
+	burst := effectiveWith("traffic", "closed", "open")(s)
 	if slices.ContainsFunc(s.Events, func(of fleet.Outage) bool { return of.Kind != fleet.Spike }) {
 		return ""
 	}
@@ -60,7 +60,7 @@ func events() compound {
 		},
 		set: func(s *Scenario, text string) error {
 			var list []fleet.Outage
-			for item := range strings.SplitSeq(commas(text), ",") {
+			for item := range strings.SplitSeq(slashesToCommas(text), ",") {
 				if strings.TrimSpace(text) == "none" {
 					break
 				}

@@ -69,8 +69,8 @@ func (s Scenario) HasOutage() bool { return s.Outage.B > 0 }
 func (s Scenario) Fleet() fleet.System {
 	w := s.System
 	w.Outages, w.Window = nil, 1
-	if s.together() == "" {
-		w.Window = s.Together
+	if s.whyNotTogether() == "" {
+		w.Window = s.CollisionWindow
 	}
 	if f := s.ServerOutage; s.OutageLength() > 0 {
 		f.Length = s.OutageLength()
@@ -87,9 +87,9 @@ func (s Scenario) Fleet() fleet.System {
 	return w
 }
 
-// together says why clients do not start together, or returns "".
-func (s *Scenario) together() string {
-	if why := only("traffic", "burst")(s); why != "" || s.Traffic.Spread < 1 {
+// whyNotTogether says why clients do not start together, or returns "".
+func (s *Scenario) whyNotTogether() string {
+	if why := effectiveWith("traffic", "burst")(s); why != "" || s.Traffic.Spread < 1 {
 		return why
 	}
 	return "with --start-spread " + unit.Duration.Exact(s.Traffic.Spread)
@@ -111,7 +111,7 @@ const maxFailures = 0.999999
 func asked(fleet bool, list ...Setting) []Setting {
 	for i := range list {
 		k := &list[i]
-		k.Asks, k.Fleet = true, k.Fleet || fleet
+		k.OfQuestion, k.Fleet = true, k.Fleet || fleet
 	}
 	return list
 }

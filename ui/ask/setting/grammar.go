@@ -77,7 +77,7 @@ func (f form[T]) word() string {
 // called returns the forms that begin with the word. A synonym counts for all forms of its word.
 func (g grammar[T]) called(word string) (forms []form[T]) {
 	for _, f := range g.forms {
-		if word == f.words || slices.Contains(strings.Fields(f.words), Fold(word)) ||
+		if word == f.words || slices.Contains(strings.Fields(f.words), DashedLower(word)) ||
 			forms != nil && f.word() == forms[0].word() {
 			forms = append(forms, f)
 		}
@@ -122,7 +122,7 @@ func (g grammar[T]) read(f form[T], list [][2]string, wrong error) (T, error) {
 		of := func(word string) int {
 			return slices.IndexFunc(left, func(p part[T]) bool { return p.mark == piece[0] && p.word == word })
 		}
-		i := of(Fold(piece[1]))
+		i := of(DashedLower(piece[1]))
 		if i < 0 {
 			i = of("")
 		}

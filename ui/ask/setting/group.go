@@ -23,10 +23,10 @@ func Groups() []Group {
 		GroupOutage, GroupSimulation, GroupResults}
 }
 
-// Part returns the group of the setting. Without a group it is the question's or the policy's.
-func (k Setting) Part() Group {
+// DisplayGroup returns the group of the setting. Without a group it is the question's or the policy's.
+func (k Setting) DisplayGroup() Group {
 	switch {
-	case k.Group == "" && k.Asks:
+	case k.Group == "" && k.OfQuestion:
 		return GroupQuestion
 	case k.Group == "":
 		return GroupPolicy
@@ -37,7 +37,7 @@ func (k Setting) Part() Group {
 // InGroup returns the settings of list that are in group g and have a flag.
 func InGroup(list []Setting, g Group) (in []Setting) {
 	for _, k := range list {
-		if k.Part() == g && k.HasFlag() {
+		if k.DisplayGroup() == g && k.HasFlag() {
 			in = append(in, k)
 		}
 	}

@@ -83,13 +83,13 @@ var jitters = compound{
 	words: jitterWords,
 	text:  jitterOf,
 	reset: func(s *Scenario) { s.Jitter = Default().Jitter },
-	types: typesBeside,
+	types: typesToChoose,
 }
 
 func jitterOf(s *Scenario) string { return JitterText(s.Jitter) }
 
-// typesBeside returns a word for the types offered beside the type of s. Choosing a type sets its default amount.
-func typesBeside(s *Scenario) word {
+// typesToChoose returns a word for the types offered beside the type of s. Choosing a type sets its default amount.
+func typesToChoose(s *Scenario) word {
 	types := JitterTypes(s.Jitter)
 	var words []string
 	for _, kind := range types {

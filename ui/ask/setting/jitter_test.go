@@ -238,8 +238,9 @@ func TestOutageTurns(t *testing.T) {
 			t.Fatalf("turned, the outage is %+v", s.Outage)
 		}
 		keeps(t, &s, "turning the outage")
-		if k.Reset(&s); k.Asked(&s) || !same(&Scenario{Moments: Moments{Length: Length{Outage: s.Outage}}},
-			&Scenario{Moments: Moments{Length: Length{Outage: Default().Outage}}}) {
+		if k.Reset(&s); k.Asked(&s) ||
+			!same(&Scenario{PolicyQuestion: PolicyQuestion{OutageTime: OutageTime{Outage: s.Outage}}},
+				&Scenario{PolicyQuestion: PolicyQuestion{OutageTime: OutageTime{Outage: Default().Outage}}}) {
 			t.Fatalf("reset, the outage is %+v", s.Outage)
 		}
 	}

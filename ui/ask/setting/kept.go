@@ -12,7 +12,7 @@ import (
 )
 
 // B returns policy B with the questions of A.
-func (s Scenario) B() Scenario { return s.with(&s.Versus[0]) }
+func (s Scenario) B() Scenario { return s.withPolicy(&s.Versus[0]) }
 
 // Policies returns the scenarios of A and of all others, with the questions of A.
 func (s Scenario) Policies() []Scenario {
@@ -24,7 +24,7 @@ func (s Scenario) Policies() []Scenario {
 func (s Scenario) others() (list []Scenario) {
 	list = slices.Grow(list, len(s.Versus))
 	for i := range s.Versus {
-		list = append(list, s.with(&s.Versus[i]))
+		list = append(list, s.withPolicy(&s.Versus[i]))
 	}
 	return list
 }
@@ -69,9 +69,9 @@ func ownName(taken []string) string {
 	return name
 }
 
-// Keep returns s with b kept beside it, behind the others, under the name that it has in s. If both had that name it is
-// the one of the kept policy.
-func (s Scenario) Keep(given *Scenario) Scenario {
+// AddPolicy returns s with b kept beside it, behind the others, under the name that it has in s. If both had that name
+// it is the one of the kept policy.
+func (s Scenario) AddPolicy(given *Scenario) Scenario {
 	b := *given
 	var names []string
 	for _, p := range s.Versus {
@@ -98,8 +98,8 @@ func (s Scenario) Keep(given *Scenario) Scenario {
 	return s
 }
 
-// Naming returns s with policy i, 0 for A, under that name, or why it cannot be called so.
-func (s Scenario) Naming(i int, name string) (Scenario, error) {
+// RenamePolicy returns s with policy i, 0 for A, under that name, or why it cannot be called so.
+func (s Scenario) RenamePolicy(i int, name string) (Scenario, error) {
 	for j, p := range s.Policies() {
 		if j != i && p.Name == name {
 			return s, fmt.Errorf("another policy is called %s", name)
@@ -117,20 +117,20 @@ func (s Scenario) Naming(i int, name string) (Scenario, error) {
 	return s, nil
 }
 
-// Drop returns s without policy i, 1 for B.
-func (s Scenario) Drop(i int) Scenario {
+// RemovePolicy returns s without policy i, 1 for B.
+func (s Scenario) RemovePolicy(i int) Scenario {
 	if s.Versus = slices.Delete(slices.Clone(s.Versus), i-1, i); len(s.Versus) == 0 {
 		s.Versus = nil
 	}
 	return s
 }
 
-// Room reports whether another policy can be added.
-func (s Scenario) Room() bool { return len(s.Versus) < mostVersus }
+// CanAddPolicy reports whether another policy can be added.
+func (s Scenario) CanAddPolicy() bool { return len(s.Versus) < mostVersus }
 
-// Present returns s with policy i, 1 for B, as A, and A in its place.
-func (s Scenario) Present(i int) Scenario {
-	a, b := s, s.with(&s.Versus[i-1])
+// SwapPolicy returns s with policy i, 1 for B, as A, and A in its place.
+func (s Scenario) SwapPolicy(i int) Scenario {
+	a, b := s, s.withPolicy(&s.Versus[i-1])
 	if a.Versus = nil; math.IsNaN(a.Outage.A) { // A has no outage of its own
 		a.Outage = b.Outage
 		if !math.IsNaN(b.Outage.A) {
@@ -142,9 +142,9 @@ func (s Scenario) Present(i int) Scenario {
 	return b
 }
 
-// with returns s with every setting of t that may differ between A and B: policy, fleet and outage. Duration and step
-// stay as in s. If t has no outage, the outage of s stays.
-func (s Scenario) with(t *Scenario) Scenario {
+// withPolicy returns s with every setting of t that may differ between A and B: policy, fleet and outage. Duration and
+// step stay as in s. If t has no outage, the outage of s stays.
+func (s Scenario) withPolicy(t *Scenario) Scenario {
 	duration, step := s.Duration, s.Step
 	s.Library, s.Name = t.Library, t.Name
 	s.System, s.ServerOutage, s.Events, s.Versus = t.System, t.ServerOutage, t.Events, nil

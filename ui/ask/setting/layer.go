@@ -15,11 +15,11 @@ import (
 // layerSettings are the layers of nested retries and the host that runs them.
 var layerSettings = asked(false, []Setting{
 	{
-		Name:  "layer",
-		Label: "layers",
-		Names: "layers",
-		Help:  "layer of retries: 'sdk: retries=2, timeout=5s'; repeat it, outermost first; or give attempts: 3x3x3",
-		Many:  Apart,
+		Name:      "layer",
+		Label:     "layers",
+		Names:     "layers",
+		Help:      "layer of retries: 'sdk: retries=2, timeout=5s'; repeat it, outermost first; or give attempts: 3x3x3",
+		Separator: PolicySeparator,
 		Value: compound{
 			rule:  "NAME: settings as name=value, with timeout, total-timeout and cancel; or attempts as 3x3x3",
 			text:  layersText,
@@ -60,7 +60,7 @@ type Host = stack.Host
 
 func setInside(s *Scenario, text string) error {
 	name, limit, own := strings.Cut(strings.TrimSpace(text), "=")
-	if i := slices.Index(hostNames(), Fold(name)); i >= 0 && !own {
+	if i := slices.Index(hostNames(), DashedLower(name)); i >= 0 && !own {
 		s.Inside = stack.Hosts[i]
 		return nil
 	}
@@ -98,13 +98,13 @@ func (s Scenario) counted(text string) string {
 		}
 		list = append(list, fmt.Sprintf("layer%d:attempts=%s", i+1, n))
 	}
-	return cmp.Or(strings.Join(list, Apart), text)
+	return cmp.Or(strings.Join(list, PolicySeparator), text)
 }
 
-// setLayers reads layers separated by [Apart].
+// setLayers reads layers separated by [PolicySeparator].
 func setLayers(s *Scenario, text string) error {
 	var list []Scenario
-	for item := range strings.SplitSeq(s.counted(strings.TrimSpace(text)), Apart) {
+	for item := range strings.SplitSeq(s.counted(strings.TrimSpace(text)), PolicySeparator) {
 		name, changes, ok := strings.Cut(item, ":")
 		l, err := s.bareLayer(), error(nil)
 		if name = strings.TrimSpace(name); strings.TrimSpace(changes) != "" {
@@ -129,7 +129,7 @@ func setLayers(s *Scenario, text string) error {
 
 // ofLayer reports whether a layer can have the setting.
 func (k Setting) ofLayer() bool {
-	return k.HasFlag() && (k.Part() == GroupPolicy || k.Name == "timeout" || k.Name == "cancel")
+	return k.HasFlag() && (k.DisplayGroup() == GroupPolicy || k.Name == "timeout" || k.Name == "cancel")
 }
 
 func layersText(s *Scenario) string {
@@ -137,9 +137,9 @@ func layersText(s *Scenario) string {
 	for _, l := range s.Layers {
 		base, name := s.bareLayer(), l.Name
 		l.Name = ""
-		list = append(list, name+":"+cmp.Or(base.differences(new(base.with(&l))), unchanged(&base)))
+		list = append(list, name+":"+cmp.Or(base.differenceText(new(base.withPolicy(&l))), unchanged(&base)))
 	}
-	return strings.Join(list, Apart)
+	return strings.Join(list, PolicySeparator)
 }
 
 // Stack returns the layers of s inside the host of s, with the failure at the bottom. Without an attempt time an
@@ -175,7 +175,7 @@ func (s Scenario) LayerNames() (names []string) {
 func ofLayer(name string) (Setting, bool) {
 	layer, of, ok := strings.Cut(name, ".")
 	ok = ok && named(layer) && of != ""
-	is := func(k Setting) bool { return ok && k.ofLayer() && (of == k.Short || k.Called(of)) }
+	is := func(k Setting) bool { return ok && k.ofLayer() && (of == k.Short || k.HasName(of)) }
 	i := slices.IndexFunc(Solvable(), is)
 	if i < 0 {
 		return Setting{}, false
@@ -195,7 +195,7 @@ func ofLayer(name string) (Setting, bool) {
 		return at(&s.Layers[i])
 	}
 	v.bounds, v.enter, v.then = nil, nil, nil
-	k.Label, k.Value = layer+" "+k.Title(), v
-	k.Name, k.Names, k.Short, k.Symbol, k.Also, k.Idle, k.Fleet = layer+"."+k.Name, "", "", "", nil, nil, false
+	k.Label, k.Value = layer+" "+k.ListName(), v
+	k.Name, k.Names, k.Short, k.Symbol, k.Aliases, k.Idle, k.Fleet = layer+"."+k.Name, "", "", "", nil, nil, false
 	return k, true
 }

@@ -128,7 +128,7 @@ func (v number) Set(s *Scenario, text string) error {
 
 // read parses a value or a relative one, and checks its range.
 func (v number) read(text string, share bool) (float64, error) {
-	kind, lo, hi, word := v.kind, v.lo, v.hi, Fold(strings.TrimSpace(text))
+	kind, lo, hi, word := v.kind, v.lo, v.hi, DashedLower(strings.TrimSpace(text))
 	if share {
 		kind, lo, hi, text = v.relation().kind, 0, MaxFactor, strings.TrimSuffix(text, "x")
 	}

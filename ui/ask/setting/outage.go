@@ -12,21 +12,21 @@ import (
 
 // outages returns the Value of the setting for the length of the outage.
 func outages() compound {
-	first := func(x *Length) *float64 { return &x.Outage.A }
-	last := func(x *Length) *float64 { return &x.Outage.B }
-	of := func(word string, kind elapsed.OutageKind, parts ...part[Length]) form[Length] {
-		return form[Length]{word, Length{Outage: elapsed.Outage{Kind: kind}}, parts}
+	first := func(x *OutageTime) *float64 { return &x.Outage.A }
+	last := func(x *OutageTime) *float64 { return &x.Outage.B }
+	of := func(word string, kind elapsed.OutageKind, parts ...part[OutageTime]) form[OutageTime] {
+		return form[OutageTime]{word, OutageTime{Outage: elapsed.Outage{Kind: kind}}, parts}
 	}
 	start := needed(first, "=", unit.Duration, minDelay, MaxElapsed)
 	later := needed(last, "..", unit.Duration, minDelay, MaxElapsed)
 	least := needed(first, "", unit.Duration, 0, MaxElapsed)
 	exactly := of("exactly", elapsed.FixedOutage, needed(first, "=", unit.Duration, 0, MaxElapsed))
 	exactly.usual.Exactly = true
-	v := grammar[Length]{
+	v := grammar[OutageTime]{
 		what: "the length of an outage",
 		rule: "60s, 30s..90s (uniform), mean=60s (exponential), log=1s..1h (log-uniform) or up-to=1h (the worst)",
 		also: spellings{"0s none"},
-		forms: []form[Length]{
+		forms: []form[OutageTime]{
 			of("", elapsed.FixedOutage, least),
 			of("", elapsed.UniformOutage, least, later),
 			of("mean", elapsed.ExponentialOutage, start),
@@ -34,14 +34,14 @@ func outages() compound {
 			of("up-to", elapsed.WorstOutage, needed(last, "=", unit.Duration, minDelay, MaxElapsed)),
 			exactly,
 		},
-		brief: func(x *Length) {
+		brief: func(x *OutageTime) {
 			kind := x.Outage.Kind
 			if kind == elapsed.FixedOutage || kind == elapsed.ExponentialOutage {
 				x.Outage.B = 0
 			}
 			x.Exactly = x.Exactly && kind == elapsed.FixedOutage
 		},
-		check: func(x *Length) error {
+		check: func(x *OutageTime) error {
 			x.Outage.B = cmp.Or(x.Outage.B, x.Outage.A)
 			if f := x.Outage; !(f.A <= f.B) {
 				return fmt.Errorf("%s..%s is out of range: write the smaller end first", unit.Duration.Exact(f.A),
@@ -49,7 +49,7 @@ func outages() compound {
 			}
 			return nil
 		},
-	}.value(func(s *Scenario) *Length { return &s.Length })
+	}.value(func(s *Scenario) *OutageTime { return &s.OutageTime })
 	written := v.text
 	v.text = func(s *Scenario) string {
 		if math.IsNaN(s.Outage.A) {
@@ -61,9 +61,9 @@ func outages() compound {
 	return v
 }
 
-// OutageSays returns the length of the outage as the user wrote it, for use in a sentence.
-func (s Scenario) OutageSays() string {
-	ends := s.As("outage")
+// OutageText returns the length of the outage as the user wrote it, for use in a sentence.
+func (s Scenario) OutageText() string {
+	ends := s.SentenceText("outage")
 	if kind, values, ok := strings.Cut(ends, "="); ok {
 		ends = values + map[string]string{"mean": " on average (exponential)", "log": " (log-uniform)",
 			"up-to": " at worst"}[kind]
@@ -79,11 +79,11 @@ func lengthOfOutage(s *Scenario) (number, bool) {
 		v.lo = minDelay
 	}
 	v.found = func(s *Scenario) *float64 {
-		s.Outage = s.AskMidway().Outage
+		s.Outage = s.AtDefaultTime().Outage
 		return &s.Outage.B
 	}
 	v.then = func(s *Scenario, was *Scenario) {
-		before := was.AskMidway().Outage
+		before := was.AtDefaultTime().Outage
 		if s.Outage.A = s.Outage.B; before.A < before.B {
 			s.Outage.A = s.Outage.B * (before.A / before.B)
 		}

@@ -39,7 +39,7 @@ func (v parameter) setting() Setting {
 	}
 	return Setting{
 		Name: "set " + v.Name, Label: v.Name, Group: GroupParameters, Help: v.Help,
-		ofClient: v.row.Defaults(), example: v.Example,
+		ofClient: v.row.Defaults(), exampleDefault: v.Example,
 		Value: compound{
 			rule:   rule,
 			words:  func() []string { return words(v.Parameter) },
@@ -69,7 +69,7 @@ func (v parameter) get(s *Scenario) float64 {
 	if !v.asked(s) {
 		return math.NaN()
 	}
-	x, p := s.Library.Value(v.i), s.Adopted()
+	x, p := s.Library.Value(v.i), s.ClientDefaults()
 	switch {
 	case !math.IsNaN(x):
 		return x
@@ -96,15 +96,15 @@ func (v parameter) put(s *Scenario, x float64) error {
 	if !v.asked(s) {
 		return unknownParameter(v.Name, v.row)
 	}
-	before, next := s.Adopted(), *s
-	if err := next.Adopt(s.Library.With(v.Name, x)); err != nil {
+	before, next := s.ClientDefaults(), *s
+	if err := next.SetClient(s.Library.With(v.Name, x)); err != nil {
 		return err
 	}
 	after := next
 	for _, k := range policySettings {
 		if own := k.Text(s); k.HasFlag() && own != k.Text(&before) && k.Text(&after) == k.Text(&before) {
 			if err := k.Set(&next, k.Typed(s)); err != nil {
-				return fmt.Errorf("%s %s: %w", k.Says(), own, err)
+				return fmt.Errorf("%s %s: %w", k.SentenceName(), own, err)
 			}
 		}
 	}

@@ -22,11 +22,11 @@ func TestParameterSettings(t *testing.T) {
 				k.Step(&turned, r.IntN(5)-2, r.IntN(3) == 0)
 			}
 			if k.Show(&turned) == "" || k.Range() == "" || k.Help == "" {
-				t.Errorf("%s %s shows %q", client.Rows()[i].Name, k.Title(), k.Show(&turned))
+				t.Errorf("%s %s shows %q", client.Rows()[i].Name, k.ListName(), k.Show(&turned))
 			}
 			if text := k.Text(&turned); text != "" {
 				if again := turned; k.Set(&again, text) != nil || k.Text(&again) != text {
-					t.Errorf("%s %s does not take its own %q", client.Rows()[i].Name, k.Title(), text)
+					t.Errorf("%s %s does not take its own %q", client.Rows()[i].Name, k.ListName(), text)
 				}
 			}
 			again := Default()
@@ -36,11 +36,11 @@ func TestParameterSettings(t *testing.T) {
 			}
 			if !again.Library.Same(turned.Library) || strings.Join(Args(&again, new(Default()), "", nil, nil),
 				" ") != strings.Join(Args(&turned, new(Default()), "", nil, nil), " ") {
-				t.Errorf("%s %s: the command of %q says another policy", client.Rows()[i].Name, k.Title(), k.Text(&turned))
+				t.Errorf("%s %s: the command of %q says another policy", client.Rows()[i].Name, k.ListName(), k.Text(&turned))
 			}
 			k.Reset(&turned)
-			if k.Text(&turned) != k.Text(new(k.Untouched())) {
-				t.Errorf("%s %s: reset to %q", client.Rows()[i].Name, k.Title(), k.Text(&turned))
+			if k.Text(&turned) != k.Text(new(k.DefaultScenario())) {
+				t.Errorf("%s %s: reset to %q", client.Rows()[i].Name, k.ListName(), k.Text(&turned))
 			}
 		}
 	}
@@ -57,7 +57,7 @@ func TestParametersKeepWhatIsChanged(t *testing.T) {
 	attempts.Step(&s, -1, false)
 	if s.Factor != 3 || s.Retries != 2 || strings.Join(Args(&s, new(Default()), "", nil, nil),
 		" ") != "--client grpc --set maxAttempts=3 -r 3" {
-		t.Errorf("%s: %q", attempts.Title(), Args(&s, new(Default()), "", nil, nil))
+		t.Errorf("%s: %q", attempts.ListName(), Args(&s, new(Default()), "", nil, nil))
 	}
 	before := s
 	if err := attempts.Set(&s, "0"); err == nil || !same(&before, &s) {
@@ -67,7 +67,7 @@ func TestParametersKeepWhatIsChanged(t *testing.T) {
 	put(t, &other, "client", "envoy")
 	attempts.Step(&other, 1, false)
 	if attempts.Text(&other) != "" || attempts.Set(&other, "3") == nil {
-		t.Errorf("%s of grpc is set for envoy", attempts.Title())
+		t.Errorf("%s of grpc is set for envoy", attempts.ListName())
 	}
 }
 
@@ -86,10 +86,10 @@ func TestClientBringsItsBudget(t *testing.T) {
 		s := Default()
 		put(t, &s, "client", a)
 		put(t, &s, "vs", "client=aws")
-		if list := Changed(&s); list != nil {
+		if list := ChangedSettings(&s); list != nil {
 			t.Errorf("beside %s: %s is changed", a, list[0].Name)
 		}
-		policy := s.DifferingIn(func(k Setting) bool { return !k.Asks && k.Name != "budget" })
+		policy := s.KeepDifferences(func(k Setting) bool { return !k.OfQuestion && k.Name != "budget" })
 		if got := versusText(&policy); got != "client=aws" {
 			t.Errorf("beside %s: %q", a, got)
 		}
@@ -106,7 +106,7 @@ func TestClientBeyondTheSetting(t *testing.T) {
 	put(t, &b, "client", "envoy")
 	put(t, &b, "set", "num_retries=2000000")
 	s.Versus = []Scenario{b}
-	policy := s.DifferingIn(func(k Setting) bool { return !k.Asks && k.Name != "budget" })
+	policy := s.KeepDifferences(func(k Setting) bool { return !k.OfQuestion && k.Name != "budget" })
 	if got := policy.B().Retries; got != 2e6 {
 		t.Errorf("B makes %g retries", got)
 	}

@@ -29,7 +29,7 @@ var parameters = compound{
 	set: setParameters,
 	reset: func(s *Scenario) {
 		if s.Library.Row != nil {
-			_ = s.Adopt(s.Library.Row.Defaults()) // the client accepts its defaults
+			_ = s.SetClient(s.Library.Row.Defaults()) // the client accepts its defaults
 		}
 	},
 }
@@ -39,7 +39,7 @@ func setParameters(s *Scenario, text string) error {
 	if v.Row == nil {
 		return fmt.Errorf("%s sets a parameter of a client: name the client with --client", unit.Quote(text))
 	}
-	for item := range strings.SplitSeq(commas(text), ",") {
+	for item := range strings.SplitSeq(slashesToCommas(text), ",") {
 		name, value, ok := strings.Cut(item, "=")
 		p, _ := v.Row.Find(strings.TrimSpace(name))
 		switch {
@@ -54,7 +54,7 @@ func setParameters(s *Scenario, text string) error {
 		}
 		v = v.With(p.Name, x)
 	}
-	return s.Adopt(v)
+	return s.SetClient(v)
 }
 
 // unknownParameter returns the error for a parameter that the client does not have.
@@ -142,7 +142,7 @@ func parseNumber(p *client.Parameter, text string) (float64, error) {
 func ParseParameter(p *client.Parameter, text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	if list := words(p); list != nil {
-		if on, ok := Truth(text); ok && p.Unit == client.Truth {
+		if on, ok := ParseYesNo(text); ok && p.Unit == client.Truth {
 			text = strconv.FormatBool(on)
 		}
 		i := slices.IndexFunc(list, func(w string) bool { return Normalized(w) == Normalized(text) })

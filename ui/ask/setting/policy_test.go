@@ -21,7 +21,7 @@ func parsed(t *testing.T, start *Scenario, args []string) Scenario {
 		switch {
 		case i == 0 && !strings.HasPrefix(flag, "-"): // a subcommand
 			continue
-		case !ok || k.Flag() != flag || k.Within != "":
+		case !ok || k.Flag() != flag || k.PartOf != "":
 			t.Fatalf("%s: %q is no flag of a setting", Command(args), args[i])
 		case k.Switch() && !joined:
 			text = "yes"
@@ -38,7 +38,7 @@ func parsed(t *testing.T, start *Scenario, args []string) Scenario {
 	}
 	s := *start
 	for _, k := range Settings {
-		if text, ok := texts[k.Flag()]; ok && k.Within == "" {
+		if text, ok := texts[k.Flag()]; ok && k.PartOf == "" {
 			if err := k.Set(&s, text); err != nil {
 				t.Fatalf("%s: %v", Command(args), err)
 			}
@@ -65,7 +65,8 @@ func TestArgs(t *testing.T) {
 		fleet := rng.IntN(3) > 0
 		if !fleet { // a question reads the whole fleet or nothing of it
 			d := Default()
-			d.Policy, d.Clients, d.Together, d.Seed, d.AskAt, d.ToFactor, d.Versus = s.Policy, s.Clients, s.Together, s.Seed,
+			d.Policy, d.Clients, d.CollisionWindow, d.Seed, d.AskAt, d.ToFactor, d.Versus = s.Policy, s.Clients,
+				s.CollisionWindow, s.Seed,
 				s.AskAt, s.ToFactor, s.Versus
 			d.Within, d.MaxWasted, d.MaxRatio, d.MaxReconnect, d.MaxInitial, d.MaxRelative = s.Within, s.MaxWasted,
 				s.MaxRatio, s.MaxReconnect, s.MaxInitial, s.MaxRelative
@@ -77,18 +78,18 @@ func TestArgs(t *testing.T) {
 			case inFleet && fleet:
 				takes = append(takes, k.Name)
 			case inFleet:
-			case k.Asks && rng.IntN(3) > 0:
+			case k.OfQuestion && rng.IntN(3) > 0:
 				takes = append(takes, k.Name)
-			case k.Asks:
+			case k.OfQuestion:
 				k.Reset(&s) // the command leaves out what the question does not read
-			case k.HasFlag() && !k.Sets && rng.IntN(3) == 0: // otherwise the text of another setting sets it
+			case k.HasFlag() && !k.SetsOthers && rng.IntN(3) == 0: // otherwise the text of another setting sets it
 				pinned = append(pinned, k.Name)
 				if err := k.Set(&environment, k.Text(&other)); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		s = s.DifferingIn(func(k Setting) bool { return !k.Asks || slices.Contains(takes, k.Name) })
+		s = s.KeepDifferences(func(k Setting) bool { return !k.OfQuestion || slices.Contains(takes, k.Name) })
 		sub := []string{"", "schedule"}[rng.IntN(2)]
 		args := Args(&s, new(Default()), sub, takes, pinned)
 		if got := parsed(t, &environment, args); !same(&got, &s) {
@@ -131,26 +132,26 @@ func TestKeepAndSwap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for range cases(500) {
 		s := random(rng)
-		kept := s.Keep(&s)
+		kept := s.AddPolicy(&s)
 		if b := kept.Policies()[len(kept.Versus)]; !sameSystem(&b, &s) || !sameSystem(&kept, &s) {
 			t.Fatalf("kept beside itself, A is\n%+v\nand B\n%+v\nof\n%+v", kept, b, s)
 		}
 		if s.Versus == nil {
 			s = kept
 		}
-		swapped := s.Present(1)
+		swapped := s.SwapPolicy(1)
 		if math.IsNaN(s.Outage.A) && !math.IsNaN(s.B().Outage.A) {
 			s.Outage = elapsed.OutageOf(s.OutageLength()) // otherwise B's outage would be asked about twice
-			swapped = s.Present(1)
+			swapped = s.SwapPolicy(1)
 		}
 		if !sameSystem(&swapped, new(s.B())) || !sameSystem(new(swapped.B()), &s) {
 			t.Fatalf("swapped, A and B of\n%+v\nare not exchanged in\n%+v", s, swapped)
 		}
-		if !same(new(swapped.Present(1)), &s) {
-			t.Fatalf("swapped twice,\n%+v\nis\n%+v", s, swapped.Present(1))
+		if !same(new(swapped.SwapPolicy(1)), &s) {
+			t.Fatalf("swapped twice,\n%+v\nis\n%+v", s, swapped.SwapPolicy(1))
 		}
 		for _, k := range Settings {
-			if !k.MayDiffer() && k.Within == "" && k.Name != "vs" && (k.Text(&swapped) != k.Text(&s) ||
+			if !k.MayDiffer() && k.PartOf == "" && k.Name != "vs" && (k.Text(&swapped) != k.Text(&s) ||
 				k.Text(new(s.B())) != k.Text(&s)) {
 				t.Fatalf("%s is asked differently of B", k.Name)
 			}
@@ -187,10 +188,10 @@ func TestSystemIsWhole(t *testing.T) {
 			t.Fatalf("%s cannot be turned", k.Name)
 		}
 	}
-	got := to.with(&from)
+	got := to.withPolicy(&from)
 	for _, k := range Settings {
 		want := to
-		if k.MayDiffer() || k.Within != "" {
+		if k.MayDiffer() || k.PartOf != "" {
 			want = from
 		}
 		if k.Text(&got) != k.Text(&want) {
@@ -260,9 +261,9 @@ func FuzzVersus(f *testing.F) {
 // Any number of policies up to the limit are kept; each can become the present one, which takes its place.
 func TestKeepSeveral(t *testing.T) {
 	s := Default()
-	for i := 0; s.Room(); i++ {
+	for i := 0; s.CanAddPolicy(); i++ {
 		s.Factor = 2 + float64(i)
-		s = s.Keep(&s)
+		s = s.AddPolicy(&s)
 	}
 	if s.Factor = 9; len(s.Versus) != mostVersus {
 		t.Fatalf("%d policies are kept, want %d", len(s.Versus), mostVersus)
@@ -276,18 +277,18 @@ func TestKeepSeveral(t *testing.T) {
 	if got, want := of(&s), []float64{9, 2, 3, 4, 5, 6}; !slices.Equal(got, want) {
 		t.Errorf("the factors are %v, want %v", got, want)
 	}
-	if got, want := of(new(s.Present(3))), []float64{4, 2, 3, 9, 5, 6}; !slices.Equal(got, want) {
+	if got, want := of(new(s.SwapPolicy(3))), []float64{4, 2, 3, 9, 5, 6}; !slices.Equal(got, want) {
 		t.Errorf("the factors with the third kept one as A are %v, want %v", got, want)
 	}
-	called, err := s.Naming(2, "slow")
+	called, err := s.RenamePolicy(2, "slow")
 	if err != nil || called.Names()[2] != "slow" || s.Names()[2] == "slow" {
 		t.Errorf("named slow, %v, the policies are %v and before %v", err, called.Names(), s.Names())
 	}
-	if _, err := s.Naming(1, "two words"); err == nil {
+	if _, err := s.RenamePolicy(1, "two words"); err == nil {
 		t.Error("a policy has a name of two words")
 	}
 	for s.Versus != nil {
-		s = s.Drop(len(s.Versus))
+		s = s.RemovePolicy(len(s.Versus))
 	}
 	if s.Factor != 9 {
 		t.Errorf("the policy that is left has factor %g, want 9", s.Factor)

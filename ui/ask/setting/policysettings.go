@@ -18,8 +18,8 @@ var policySettings = []Setting{
 			"wait-duration wait delay delta-backoff interval backoff start start-delay starting-delay retry-delay " +
 			"min-retry-delay default-retry-delay min-timeout retry-wait wait-min minimal-backoff-time min-delay-target " +
 			"base-retry-backoff try-interval",
-		Idle:   underList,
-		Millis: 100,
+		Idle:       underList,
+		MillisFrom: 100,
 		Value: ranged(func(s *Scenario) *float64 { return &s.InitialDelay }, unit.Duration, 0, maxDelay).from(1e-6).
 			within(func(s *Scenario) (float64, float64) { return minDelay, min(maxDelay, s.Cap) }),
 	},
@@ -31,9 +31,9 @@ var policySettings = []Setting{
 		Names: "multiplier mult backoff-multiplier backoff-factor backoff-coefficient backoff-rate coefficient " +
 			"retry-delay-multiplier exponential-backoff-multiplier growth growth-factor exp-base exponent exponent-base " +
 			"backoff-exponent time-multiple b",
-		Ready: true,
-		Idle:  underList,
-		Value: ranged(func(s *Scenario) *float64 { return &s.Factor }, unit.Factor, 1, MaxFactor),
+		SolveFirst: true,
+		Idle:       underList,
+		Value:      ranged(func(s *Scenario) *float64 { return &s.Factor }, unit.Factor, 1, MaxFactor),
 	},
 	{
 		Name:   "cap",
@@ -43,7 +43,7 @@ var policySettings = []Setting{
 			"max-retry-delay max-cap max-period retry-backoff-max reconnect-backoff-max max-reconnect-backoff ceiling max " +
 			"delay-cap backoff-cap max-timeout max-sleep max-retry-backoff wait-max interval-max max-delay-target " +
 			"max-container-restart-period exponential-max-wait-duration",
-		Millis: 1000,
+		MillisFrom: 1000,
 		Value: ranged(func(s *Scenario) *float64 { return &s.Cap }, unit.Duration, minDelay, maxDelay).from(1e-6).
 			orNone(func(s *Scenario) float64 { return s.Delay(max(1, min(s.Total(), 1000))) }).
 			within(func(s *Scenario) (float64, float64) { return max(minDelay, s.InitialDelay), maxDelay }),
@@ -52,26 +52,26 @@ var policySettings = []Setting{
 		Name:  "jitter",
 		Help:  "type of jitter: none, full, spread=0.2, add=1s",
 		Names: "randomization jitter-type jitter-strategy jitter-mode",
-		Also: []Other{{"randomization-factor randomisation-factor randomized-wait-factor jitter-factor jitter-ratio " +
+		Aliases: []Alias{{"randomization-factor randomisation-factor randomized-wait-factor jitter-factor jitter-ratio " +
 			"jitter-fraction randomize random-factor", "spread="},
 			{"max-jitter jitter-max additive-jitter jitter-range", "add="}},
-		Millis: 100,
-		Value:  jitters,
+		MillisFrom: 100,
+		Value:      jitters,
 	},
 	{
 		Name:   "amount",
 		Label:  "amount of jitter",
 		Symbol: "j",
 		Help:   "amount of the jitter",
-		Within: "jitter",
+		PartOf: "jitter",
 		Value:  amounts,
 	},
 	{
-		Name:  "cap-after",
-		Label: "cap after jitter",
-		Row:   "cap after jit.",
-		Names: "cap-after-jitter",
-		Help:  "apply the cap after jitter, not before: min(delay + jitter, cap)",
+		Name:       "cap-after",
+		Label:      "cap after jitter",
+		ShortLabel: "cap after jit.",
+		Names:      "cap-after-jitter",
+		Help:       "apply the cap after jitter, not before: min(delay + jitter, cap)",
 		Idle: func(s *Scenario) string {
 			switch {
 			case s.Jitter.Type == jitter.None:
@@ -85,11 +85,11 @@ var policySettings = []Setting{
 		Value: toggle(func(s *Scenario) *bool { return &s.CapAfter }),
 	},
 	{
-		Name:  "feedback",
-		Label: "stateful backoff",
-		Row:   "stateful",
-		Names: "compound",
-		Help:  "stateful backoff: the factor multiplies the delay after jitter",
+		Name:       "feedback",
+		Label:      "stateful backoff",
+		ShortLabel: "stateful",
+		Names:      "compound",
+		Help:       "stateful backoff: the factor multiplies the delay after jitter",
 		Idle: func(s *Scenario) string {
 			if s.Jitter.Type == jitter.None {
 				return "without --jitter"
@@ -107,18 +107,18 @@ var policySettings = []Setting{
 		Value: delayLists,
 	},
 	{
-		Name:    "retries",
-		Things:  [2]string{"retry", "retries"},
-		OneMore: [2]string{"attempt", "attempts"},
-		Short:   "n",
-		Symbol:  "n",
-		Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts " +
+		Name:         "retries",
+		Nouns:        [2]string{"retry", "retries"},
+		NounsOneMore: [2]string{"attempt", "attempts"},
+		Short:        "n",
+		Symbol:       "n",
+		Aliases: []Alias{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts " +
 			"max-delivery-attempts stop-after-attempt num-of-attempts total-max-attempts max-number-of-attempts", ""}},
 		Help: "retries after the first attempt; max attempts is one more",
 		Names: "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit " +
 			"retry-max retry-max-times retry-total retry-times task-retry-limit backoff-limit lb-retries no-of-retries retry " +
 			"count",
-		Ends: true,
+		EndsPolicy: true,
 		Value: ranged(func(s *Scenario) *float64 { return &s.Retries }, unit.Count, 0, maxRetries).
 			orNone(always(Default().Retries)),
 	},
@@ -129,8 +129,8 @@ var policySettings = []Setting{
 		Names: "max-elapsed max-elapsed-time max-duration max-retry-duration max-retry-period retry-timeout stop-after " +
 			"stop-after-delay delivery-timeout time-limit max-total-time give-up-after max-time max-retry-time retry-for " +
 			"task-age-limit stop-before-delay lb-try-duration",
-		Ends:   true,
-		Millis: 10_000,
+		EndsPolicy: true,
+		MillisFrom: 10_000,
 		Value: ranged(func(s *Scenario) *float64 { return &s.Deadline }, unit.Duration, 0, MaxElapsed).
 			orNone((*Scenario).end),
 	},
@@ -139,9 +139,9 @@ var policySettings = []Setting{
 		Help: "time after which the call ends, even during an attempt",
 		Names: "overall-timeout api-call-timeout call-timeout rpc-timeout context-timeout context-deadline grpc-deadline " +
 			"operation-timeout",
-		Ends:   true,
-		Millis: 10_000,
-		Rare:   true,
+		EndsPolicy: true,
+		MillisFrom: 10_000,
+		Rare:       true,
 		Value: ranged(func(s *Scenario) *float64 { return &s.TotalTimeout }, unit.Duration, minDelay, MaxElapsed).
 			orNone((*Scenario).CallTime),
 	},
@@ -159,41 +159,41 @@ var policySettings = []Setting{
 		Value: toggle(func(s *Scenario) *bool { return &s.WaitAfterLast }),
 	},
 	{
-		Name:   "attempt-time",
-		Symbol: "s",
-		Help:   "time that one failing attempt takes",
-		Names:  "attempt-timeout request-timeout attempt-duration per-try-timeout per-attempt-timeout",
-		Millis: 100,
-		Value:  ranged(func(s *Scenario) *float64 { return &s.AttemptTime }, unit.Duration, 0, maxDelay),
+		Name:       "attempt-time",
+		Symbol:     "s",
+		Help:       "time that one failing attempt takes",
+		Names:      "attempt-timeout request-timeout attempt-duration per-try-timeout per-attempt-timeout",
+		MillisFrom: 100,
+		Value:      ranged(func(s *Scenario) *float64 { return &s.AttemptTime }, unit.Duration, 0, maxDelay),
 	},
 }
 
 // clients is a setting of policies that start together, and of a fleet.
 var clients = Setting{
 	Name:   "clients",
-	Things: [2]string{"client", "clients"},
+	Nouns:  [2]string{"client", "clients"},
 	Group:  GroupTraffic,
 	Symbol: "N",
 	Names:  "users concurrent-users connections callers",
 	Help:   "number of clients",
 
-	Asks: true, Fleet: true,
-	Idle:  only("traffic", "closed", "burst"),
+	OfQuestion: true, Fleet: true,
+	Idle:  effectiveWith("traffic", "closed", "burst"),
 	Value: ranged(func(s *Scenario) *float64 { return &s.Clients }, unit.Count, 1, 1e12),
 }
 
 // questions are the settings that ask about a policy.
 var questions = asked(false, []Setting{
 	{
-		Name:   "at",
-		Label:  "elapsed time T",
-		Row:    "elapsed T",
-		Short:  "T",
-		Symbol: "T",
-		Names:  "time elapsed-time at-time",
-		Help:   "time since the first attempt",
-		Point:  true,
-		Value:  ranged(func(s *Scenario) *float64 { return &s.AskAt }, unit.Duration, 0, MaxElapsed),
+		Name:       "at",
+		Label:      "elapsed time T",
+		ShortLabel: "elapsed T",
+		Short:      "T",
+		Symbol:     "T",
+		Names:      "time elapsed-time at-time",
+		Help:       "time since the first attempt",
+		IsElapsed:  true,
+		Value:      ranged(func(s *Scenario) *float64 { return &s.AskAt }, unit.Duration, 0, MaxElapsed),
 	},
 	{
 		Name:   "to-factor",
@@ -208,9 +208,10 @@ var questions = asked(false, []Setting{
 		Symbol: "w",
 		Help:   "time within which retries count as simultaneous",
 		Fleet:  true,
-		Idle:   (*Scenario).together,
+		Idle:   (*Scenario).whyNotTogether,
 		Rare:   true,
-		Value:  ranged(func(s *Scenario) *float64 { return &s.Together }, unit.Duration, minDelay, maxDelay).from(1e-6),
+		Value: ranged(func(s *Scenario) *float64 { return &s.CollisionWindow }, unit.Duration, minDelay,
+			maxDelay).from(1e-6),
 	},
 	{
 		Name: "seed", Group: GroupSimulation, Names: "random-seed", Help: "random seed",
@@ -218,8 +219,8 @@ var questions = asked(false, []Setting{
 		Value: ranged(func(s *Scenario) *float64 { return &s.Seed }, unit.Count, 0, 1e9),
 	},
 	{
-		Name: "turn", Label: "setting", Help: "setting to solve for", Bare: true,
-		Value: freely(func(s *Scenario) *string { return &s.Unknown }, solvableNames, solvable, "cannot solve for %[1]s"),
+		Name: "turn", Label: "setting", Help: "setting to solve for", IsArgument: true,
+		Value: wordFrom(func(s *Scenario) *string { return &s.Unknown }, solvableNames, solvable, "cannot solve for %[1]s"),
 	},
 	{
 		Name:  "reconnect-within",

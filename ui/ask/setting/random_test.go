@@ -40,7 +40,7 @@ func cases(n int) int {
 func random(rng *rand.Rand) Scenario {
 	s := randomPolicy(rng)
 	for _, k := range Settings {
-		if v, ok := k.Value.(number); ok && k.Asks && rng.IntN(2) == 0 {
+		if v, ok := k.Value.(number); ok && k.OfQuestion && rng.IntN(2) == 0 {
 			*v.in(&s) = v.draw(rng)
 		}
 	}
@@ -50,7 +50,7 @@ func random(rng *rand.Rand) Scenario {
 	randomFleet(rng, &s)
 	s.FirstFromThink = s.FirstFromThink && s.Fleet().Validate() == nil // some jitter types exclude FirstFromThink
 	if rng.IntN(2) == 0 {
-		s = s.Keep(&s)
+		s = s.AddPolicy(&s)
 		b := randomPolicy(rng)
 		s.Versus[0].Policy = b.Policy
 		s.Versus[0].FirstFromThink = s.FirstFromThink && fromThink(&s.Versus[0])
@@ -130,7 +130,7 @@ func randomPolicy(rng *rand.Rand) Scenario {
 	for {
 		s := Default()
 		for _, k := range Settings {
-			if k.Asks || rng.IntN(4) == 0 {
+			if k.OfQuestion || rng.IntN(4) == 0 {
 				continue
 			}
 			switch v := k.Value.(type) {
@@ -266,7 +266,7 @@ func keeps(t *testing.T, s *Scenario, after string) {
 	for _, k := range Settings {
 		if v, ok := k.Value.(number); ok {
 			x := v.get(s)
-			if !(x >= v.lo && x <= v.hi || v.none && math.IsInf(x, 1) || k.Asks && math.IsNaN(x)) {
+			if !(x >= v.lo && x <= v.hi || v.none && math.IsInf(x, 1) || k.OfQuestion && math.IsNaN(x)) {
 				t.Fatalf("after %s: %s is %v, not within %s", after, k.Name, x, k.Range())
 			}
 		}

@@ -29,24 +29,24 @@ var retryAfterSetting = Setting{
 
 // spreadSetting is the random part of a requested wait.
 var spreadSetting = Setting{
-	Name:   "retry-after-spread",
-	Label:  "Retry-After spread",
-	Row:    "  spread",
-	Group:  GroupServer,
-	Help:   "random part of Retry-After",
-	Idle:   withoutRetryAfter,
-	Within: "retry-after",
-	Value:  spreads,
+	Name:       "retry-after-spread",
+	Label:      "Retry-After spread",
+	ShortLabel: "  spread",
+	Group:      GroupServer,
+	Help:       "random part of Retry-After",
+	Idle:       withoutRetryAfter,
+	PartOf:     "retry-after",
+	Value:      spreads,
 }
 
 // honorSetting is the clients' rule for a requested wait.
 var honorSetting = Setting{
-	Name:  "honor-retry-after",
-	Label: "rule for Retry-After",
-	Row:   "honor",
-	Group: GroupClient,
-	Names: "honour-retry-after respect-retry-after-header respect-retry-after retry-after-rule pushback",
-	Help:  "what clients do with Retry-After: replace their delay, at-least, add, within:5s, ignore; +50% is jitter",
+	Name:       "honor-retry-after",
+	Label:      "rule for Retry-After",
+	ShortLabel: "honor",
+	Group:      GroupClient,
+	Names:      "honour-retry-after respect-retry-after-header respect-retry-after retry-after-rule pushback",
+	Help:       "what clients do with Retry-After: replace their delay, at-least, add, within:5s, ignore; +50% is jitter",
 	Idle: func(s *Scenario) string {
 		if s.Honor == s.Library.Honor() {
 			return "" // the client's own rule needs no flag

@@ -30,7 +30,7 @@ import (
 type Scenario struct {
 	fleet.System // the policy and the fleet; its Outages are empty, see [Scenario.Fleet]
 	Study
-	Moments
+	PolicyQuestion
 	Goal
 	Axes
 	Limits
@@ -58,16 +58,16 @@ type Study struct {
 	Seed          float64 // seed of the random numbers, whole
 }
 
-// Moments holds what is asked about one policy.
-type Moments struct {
-	AskAt    float64 // elapsed time T in seconds, or NaN
-	ToFactor float64 // factor to compare with, or NaN
-	Together float64 // retries within this time of each other collide, seconds
-	Length
+// PolicyQuestion holds what is asked about one policy.
+type PolicyQuestion struct {
+	AskAt           float64 // elapsed time T in seconds, or NaN
+	ToFactor        float64 // factor to compare with, or NaN
+	CollisionWindow float64 // retries within this time of each other collide, seconds
+	OutageTime
 }
 
-// Length is the length of the outage.
-type Length struct {
+// OutageTime is the length of the outage.
+type OutageTime struct {
 	Outage  elapsed.Outage // A is NaN if no outage was set
 	Exactly bool           // solve considers only this length, not all lengths up to it
 }
@@ -117,20 +117,20 @@ func Default() Scenario {
 			RecoversShare: 0.95,
 			Seed:          1,
 		},
-		Moments: Moments{
-			AskAt:    nan,
-			ToFactor: nan,
-			Together: 0.1,
-			Length:   Length{Outage: elapsed.Outage{A: nan, B: nan}},
+		PolicyQuestion: PolicyQuestion{
+			AskAt:           nan,
+			ToFactor:        nan,
+			CollisionWindow: 0.1,
+			OutageTime:      OutageTime{Outage: elapsed.Outage{A: nan, B: nan}},
 		},
 		Goal:   Goal{Wanted: nan},
 		Limits: Limits{Within: nan, MaxWasted: nan, MaxRatio: nan, MaxReconnect: nan, MaxInitial: nan},
 	}
 }
 
-// Begin returns s with an initial delay of at most its cap, if the question changes the initial delay: by solving for
-// it, proposing it, or varying it along an axis.
-func (s Scenario) Begin() Scenario {
+// InitialDelayWithinCap returns s with an initial delay of at most its cap, if the question changes the initial delay:
+// by solving for it, proposing it, or varying it along an axis.
+func (s Scenario) InitialDelayWithinCap() Scenario {
 	axes := " " + strings.Join([]string{s.Sweep, s.X, s.Y}, " ")
 	if s.Exponential() && (s.Unknown == "initial-delay" || !math.IsNaN(s.MaxInitial) ||
 		strings.Contains(axes, " initial-delay=")) {
@@ -175,7 +175,7 @@ func (s Scenario) checkPolicy() error {
 			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.InitialDelay))
 	case s.Outage.Kind == elapsed.WorstOutage && s.Jitter.Draws():
 		return fmt.Errorf("--outage %s is the worst outage, which is known without jitter: choose a range such as log=%s..%s",
-			s.As("outage"), unit.Duration.Exact(s.Outage.B/10), unit.Duration.Exact(s.Outage.B))
+			s.SentenceText("outage"), unit.Duration.Exact(s.Outage.B/10), unit.Duration.Exact(s.Outage.B))
 	case s.Library.Row == nil && s.AttemptTime == 0 && math.IsInf(s.Retries, 1) && s.AtOnce():
 		return errors.New("without a delay, an attempt time or a limit, endless retries start at once: " +
 			"choose --retries, --attempt-time or an initial delay above 0s")

@@ -113,7 +113,7 @@ func PresetOf(given *Scenario) string {
 	for _, name := range presetNames.words() {
 		is := Preset(name)
 		if !slices.ContainsFunc(Settings, func(k Setting) bool {
-			return (k.Fleet || !k.Asks) && k.Name != presetSetting && k.Text(&s) != k.Text(&is)
+			return (k.Fleet || !k.OfQuestion) && k.Name != presetSetting && k.Text(&s) != k.Text(&is)
 		}) {
 			return name
 		}

@@ -74,7 +74,7 @@ func setServiceTime(s *Scenario, text string) error {
 	var mean float64
 	var err error
 	given := Service{}
-	switch Fold(word) {
+	switch DashedLower(word) {
 	case "lognormal", "log-normal":
 		law, mean, given.ByMean, err = lognormal(rest)
 	case "exponential", "exp":
@@ -113,7 +113,7 @@ func lognormal(text string) (law fleet.Law, mean float64, byMean bool, err error
 	of := map[string]float64{}
 	for item := range strings.SplitSeq(text, ",") {
 		name, value, _ := strings.Cut(strings.Replace(item, "=", ":", 1), ":")
-		name = Fold(strings.TrimSpace(name))
+		name = DashedLower(strings.TrimSpace(name))
 		if name == "median" {
 			name = "p50"
 		}

@@ -14,42 +14,42 @@ import (
 type Setting struct {
 	// what people call it
 
-	Name    string // flag, label and JSON key: "initial-delay"
-	Names   string // other names, separated by spaces
-	Also    []Other
-	Short   string    // one-letter flag, or ""
-	Symbol  string    // symbol in the formulas of package calc
-	Group   Group     // "": see [Setting.Part]
-	Label   string    // name in a sentence; "" for Name
-	Row     string    // shorter name on the screen, or ""
-	Things  [2]string // singular and plural of what its number counts: "retry", "retries"; or ""
-	OneMore [2]string // singular and plural of what is one more than its number: "attempt", "attempts"; or ""
-	Help    string    // one line without a full stop
+	Name         string // flag, label and JSON key: "initial-delay"
+	Names        string // other names, separated by spaces
+	Aliases      []Alias
+	Short        string    // one-letter flag, or ""
+	Symbol       string    // symbol in the formulas of package calc
+	Group        Group     // "": see [Setting.DisplayGroup]
+	Label        string    // name in a sentence; "" for Name
+	ShortLabel   string    // shorter name on the screen, or ""
+	Nouns        [2]string // singular and plural of what its number counts: "retry", "retries"; or ""
+	NounsOneMore [2]string // singular and plural of what is one more than its number: "attempt", "attempts"; or ""
+	Help         string    // one line without a full stop
 
 	// what it is for
 
-	Asks   bool   // part of the question, not of the policy
-	Wants  bool   // the wanted value of a result
-	Bare   bool   // an argument after the subcommand, not a flag
-	Ready  bool   // solved for first if several settings reach the goal
-	Point  bool   // the elapsed time T
-	IsB    bool   // the policies compared with A
-	Ends   bool   // can end the policy
-	Moment bool   // a point in time that little else depends on; never solved for
-	Sets   bool   // sets other settings, which come later in the table; not a row on the screen
-	Fleet  bool   // the questions about fleets read it
-	Rare   bool   // one user in ten needs it: short help leaves it out
-	Target string // flags with a usual target of retune solve; "": none in particular
-	Within string // the setting whose text includes this one; "" if it has its own flag
+	OfQuestion   bool   // part of the question, not of the policy
+	IsTarget     bool   // the wanted value of a result
+	IsArgument   bool   // an argument after the subcommand, not a flag
+	SolveFirst   bool   // solved for first if several settings reach the goal
+	IsElapsed    bool   // the elapsed time T
+	IsB          bool   // the policies compared with A
+	EndsPolicy   bool   // can end the policy
+	NeverSolved  bool   // a point in time that little else depends on; never solved for
+	SetsOthers   bool   // sets other settings, which come later in the table; not a row on the screen
+	Fleet        bool   // the questions about fleets read it
+	Rare         bool   // one user in ten needs it: short help leaves it out
+	UsualTargets string // flags with a usual target of retune solve; "": none in particular
+	PartOf       string // the setting whose text includes this one; "" if it has its own flag
 
 	// what it takes
 
-	Many   string  // separator that joins values given several times; "": the last value counts
-	Millis float64 // a bare number of seconds this large is probably meant as milliseconds; 0: never
-	usual  int     // default number of values of an axis; 0 if the setting is not an axis
+	Separator  string  // separator that joins values given several times; "": the last value counts
+	MillisFrom float64 // a bare number of seconds this large is probably meant as milliseconds; 0: never
+	axisValues int     // default number of values of an axis; 0 if the setting is not an axis
 
-	ofClient client.Values // the client's defaults, if the setting is one of its parameters
-	example  bool          // the default is an example: the client has none
+	ofClient       client.Values // the client's defaults, if the setting is one of its parameters
+	exampleDefault bool          // the default is an example: the client has none
 
 	// Idle completes the sentence "SETTING has no effect ..." for s. It returns "" if the setting has an effect. nil
 	// means always.
@@ -84,8 +84,8 @@ func OfFleet() (names []string) { // called at the start: it copies no list of s
 	return names
 }
 
-// only returns an Idle for a setting that has an effect only if the word of another setting is one of words.
-func only(name string, words ...string) func(*Scenario) string {
+// effectiveWith returns an Idle for a setting that has an effect only if the word of another setting is one of words.
+func effectiveWith(name string, words ...string) func(*Scenario) string {
 	return func(s *Scenario) string {
 		now := row(name).Text(s)
 		if slices.Contains(words, now) {
@@ -157,15 +157,15 @@ func Find(name string) (Setting, bool) {
 // First returns the first setting for which is returns true. There must be one.
 func First(is func(Setting) bool) Setting { return Settings[slices.IndexFunc(Settings, is)] }
 
-// Untouched returns a scenario in which the setting is at its default.
-func (k Setting) Untouched() Scenario {
+// DefaultScenario returns a scenario in which the setting is at its default.
+func (k Setting) DefaultScenario() Scenario {
 	s := Default()
 	s.Library = k.ofClient
 	return s
 }
 
 // HasFlag reports whether the setting has its own flag.
-func (k Setting) HasFlag() bool { return k.Within == "" && !k.Bare }
+func (k Setting) HasFlag() bool { return k.PartOf == "" && !k.IsArgument }
 
 // Words returns the words that the setting accepts, or nil.
 func (k Setting) Words() []string {
@@ -178,7 +178,7 @@ func (k Setting) Words() []string {
 // Kind returns the unit of the setting; Count for words.
 func (k Setting) Kind() unit.Kind {
 	v, _ := k.numeric(new(Default()))
-	if c, made := k.Value.(compound); made && !c.whole || k.Within != "" { // the unit of a number within varies
+	if c, made := k.Value.(compound); made && !c.whole || k.PartOf != "" { // the unit of a number within varies
 		return unit.Count
 	}
 	return v.kind
@@ -231,16 +231,16 @@ func (s Scenario) end() float64 {
 	return s.Policy.Elapsed(n)
 }
 
-// UsualAt returns a round time in the middle of the policy, in seconds.
-func (s Scenario) UsualAt() float64 {
+// DefaultTime returns a round time in the middle of the policy, in seconds.
+func (s Scenario) DefaultTime() float64 {
 	return max(1e-3, below(delayRungs, s.end()/2))
 }
 
-// AskMidway returns s with a value for the elapsed time and the outage, where a question needs them and the user set
-// none: a time in the middle of the policy, and the default outage.
-func (s Scenario) AskMidway() Scenario {
+// AtDefaultTime returns s with a value for the elapsed time and the outage, where a question needs them and the user
+// set none: a time in the middle of the policy, and the default outage.
+func (s Scenario) AtDefaultTime() Scenario {
 	if math.IsNaN(s.AskAt) {
-		s.AskAt = s.UsualAt()
+		s.AskAt = s.DefaultTime()
 	}
 	if math.IsNaN(s.Outage.A) {
 		s.Outage = elapsed.OutageOf(usualOutage)

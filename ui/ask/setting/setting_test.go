@@ -50,12 +50,13 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s: %s is no variable of retune", k.Name, k.Env())
 		}
 		// By default the policy is set. A setting within another is present if the other has it.
-		if !k.Asks && k.Asked(new(Default())) != (k.Within == "" && !k.Sets && k.Name != "delays") {
+		if !k.OfQuestion && k.Asked(new(Default())) != (k.PartOf == "" && !k.SetsOthers && k.Name != "delays") {
 			t.Errorf("%s: a policy is not set by default", k.Name)
 		}
-		if carrier, ok := Find(k.Within); k.Within != "" && (!ok || carrier.Within != "" || k.Asks != carrier.Asks ||
+		if carrier, ok := Find(k.PartOf); k.PartOf != "" && (!ok || carrier.PartOf != "" ||
+			k.OfQuestion != carrier.OfQuestion ||
 			k.Short != "") {
-			t.Errorf("%s: it is carried by %q, which is no setting with a flag, or has a flag itself", k.Name, k.Within)
+			t.Errorf("%s: it is carried by %q, which is no setting with a flag, or has a flag itself", k.Name, k.PartOf)
 		}
 		for _, word := range []string{k.Name, k.Short, k.Symbol} {
 			if found, ok := Find(word); word != "" && (!ok || found.Name != k.Name) {
@@ -155,7 +156,7 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s refuses %q without its range %q: %q", k.Name, text, k.Range(), message)
 			}
 		}
-		if c, ok := k.Value.(compound); k.Switch() || ok && c.words != nil && !k.Sets {
+		if c, ok := k.Value.(compound); k.Switch() || ok && c.words != nil && !k.SetsOthers {
 			s := Default()
 			if err := k.Set(&s, "bogus"); err == nil || !strings.Contains(err.Error(), k.Range()) {
 				t.Errorf("%s refuses a wrong word without the right ones: %v", k.Name, err)

@@ -8,8 +8,8 @@ import (
 	"retune/ui/unit"
 )
 
-// A Span is the range of a setting's number.
-type Span struct {
+// A NumberRange is the range of a setting's number.
+type NumberRange struct {
 	Lo, Hi float64
 	Whole  bool
 	None   bool // +Inf is allowed too
@@ -21,7 +21,7 @@ func Solvable() []Setting {
 	return where(func(k Setting) bool {
 		v, _ := k.Value.(compound)
 		_, plain := k.Value.(number)
-		return (plain || v.number != nil) && !k.Moment && !slices.Contains(alike, k.Part())
+		return (plain || v.number != nil) && !k.NeverSolved && !slices.Contains(alike, k.DisplayGroup())
 	})
 }
 
@@ -38,19 +38,19 @@ func (k Setting) numeric(s *Scenario) (number, bool) {
 	return number{}, false
 }
 
-// Span returns the range of the setting's number given the other settings of s. ok is false if the setting holds no
-// number in s.
-func (k Setting) Span(s *Scenario) (_ Span, ok bool) {
+// NumberRange returns the range of the setting's number given the other settings of s. ok is false if the setting holds
+// no number in s.
+func (k Setting) NumberRange(s *Scenario) (_ NumberRange, ok bool) {
 	v, ok := k.numeric(s)
 	if !ok {
-		return Span{}, false
+		return NumberRange{}, false
 	}
 	lo, hi := v.limits(s)
-	return Span{lo, hi, v.grid == 1 && v.kind == unit.Count, v.none}, true
+	return NumberRange{lo, hi, v.grid == 1 && v.kind == unit.Count, v.none}, true
 }
 
-// At returns s with the setting's number at x, which must be within its Span.
-func (k Setting) At(given *Scenario, x float64) Scenario {
+// WithNumber returns s with the setting's number at x, which must be within its Span.
+func (k Setting) WithNumber(given *Scenario, x float64) Scenario {
 	s := *given
 	v, _ := k.numeric(&s)
 	was := s
@@ -61,8 +61,8 @@ func (k Setting) At(given *Scenario, x float64) Scenario {
 	return s
 }
 
-// Stands returns the setting's number in s, or NaN if it holds none.
-func (k Setting) Stands(s *Scenario) float64 {
+// CurrentNumber returns the setting's number in s, or NaN if it holds none.
+func (k Setting) CurrentNumber(s *Scenario) float64 {
 	if v, ok := k.numeric(s); ok {
 		return v.get(s)
 	}
@@ -90,8 +90,8 @@ func (k Setting) Unit(s *Scenario) unit.Kind {
 	return v.kind
 }
 
-// freely returns a word that the scenario stores as a string. Keys do not change it.
-func freely(at field[string], words func() []string, find func(string) (string, bool), wrong string) word {
+// wordFrom returns a word that the scenario stores as a string. Keys do not change it.
+func wordFrom(at field[string], words func() []string, find func(string) (string, bool), wrong string) word {
 	return word{words: words, wrong: wrong, still: true,
 		find: func(text string) (string, bool) { return find(strings.TrimLeft(text, "-")) },
 		get:  func(s *Scenario) string { return *at(s) },
@@ -102,7 +102,7 @@ func freely(at field[string], words func() []string, find func(string) (string, 
 // inside the setting of that name.
 func solvable(name string) (first string, ok bool) {
 	for _, k := range Solvable() {
-		if name != "" && (name == k.Short || name == k.Symbol || k.Called(name) || k.Within != "" && name == k.Within) {
+		if name != "" && (name == k.Short || name == k.Symbol || k.HasName(name) || k.PartOf != "" && name == k.PartOf) {
 			return k.Name, true
 		}
 	}

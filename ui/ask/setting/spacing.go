@@ -38,13 +38,13 @@ func logarithmic(kind unit.Kind, lo, hi float64) bool {
 // be typed, counts to whole numbers.
 func (a Axis) between(lo, hi float64, n int) (list []float64) {
 	for i := range n {
-		list = append(list, a.At(lo, hi, float64(i)/float64(n-1)))
+		list = append(list, a.Interpolate(lo, hi, float64(i)/float64(n-1)))
 	}
 	return slices.Compact(list)
 }
 
-// At returns the value at the given share of the way from lo to hi, rounded as on the axis.
-func (a Axis) At(lo, hi, share float64) float64 {
+// Interpolate returns the value at the given share of the way from lo to hi, rounded as on the axis.
+func (a Axis) Interpolate(lo, hi, share float64) float64 {
 	x := lo + (hi-lo)*share
 	if a.Log {
 		x = lo * math.Pow(hi/lo, share)
@@ -68,23 +68,23 @@ func (a Axis) At(lo, hi, share float64) float64 {
 	return x
 }
 
-// Of returns s with the setting of the axis at x, and an error if the other settings do not allow x.
-func (a Axis) Of(given *Scenario, x float64) (Scenario, error) {
+// ScenarioAt returns s with the setting of the axis at x, and an error if the other settings do not allow x.
+func (a Axis) ScenarioAt(given *Scenario, x float64) (Scenario, error) {
 	s := *given
-	s = a.Setting.At(&s, x)
+	s = a.Setting.WithNumber(&s, x)
 	return s, s.Check()
 }
 
-// Now returns the value of the setting in s, or NaN if it holds no number.
-func (a Axis) Now(s *Scenario) float64 { return a.Setting.Stands(s) }
+// CurrentNumber returns the value of the setting in s, or NaN if it holds no number.
+func (a Axis) CurrentNumber(s *Scenario) float64 { return a.Setting.CurrentNumber(s) }
 
 // Name returns the name of the setting with spaces for dashes.
 func (a Axis) Name() string { return strings.ReplaceAll(a.Setting.Name, "-", " ") }
 
-// Through returns the axis with the present value of its setting in place of the nearest inner value. The axis stays as
-// it is if the user gave the step or the present value lies outside it.
-func (a Axis) Through(s *Scenario) Axis {
-	now, n := a.Now(s), len(a.Values)
+// ThroughCurrent returns the axis with the present value of its setting in place of the nearest inner value. The axis
+// stays as it is if the user gave the step or the present value lies outside it.
+func (a Axis) ThroughCurrent(s *Scenario) Axis {
+	now, n := a.CurrentNumber(s), len(a.Values)
 	if a.stepped || n < 3 || !(now > a.Values[0] && now < a.Values[n-1]) || slices.Contains(a.Values, now) {
 		return a
 	}

@@ -14,39 +14,39 @@ func (k Setting) Key() string {
 const Prefix = "RETUNE_"
 
 // Env returns the environment variable of the setting.
-func (k Setting) Env() string { return k.Envs()[0] }
+func (k Setting) Env() string { return k.EnvNames()[0] }
 
-// Envs returns the environment variables for the name and the other names of the setting.
-func (k Setting) Envs() (list []string) {
+// EnvNames returns the environment variables for the name and the other names of the setting.
+func (k Setting) EnvNames() (list []string) {
 	for name := range strings.FieldsSeq(k.Name + " " + k.Names) {
 		list = append(list, Prefix+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
 	}
 	return list
 }
 
-// Says returns the name of the setting for use in a sentence.
-func (k Setting) Says() string {
+// SentenceName returns the name of the setting for use in a sentence.
+func (k Setting) SentenceName() string {
 	switch {
 	case k.Label != "":
 		return k.Label
-	case k.Things[1] != "":
-		return "number of " + k.Things[1]
+	case k.Nouns[1] != "":
+		return "number of " + k.Nouns[1]
 	}
 	return strings.ReplaceAll(k.Name, "-", " ")
 }
 
-// Title returns the name of the setting for use in a list.
-func (k Setting) Title() string {
-	if k.Label != "" && k.Within == "" {
+// ListName returns the name of the setting for use in a list.
+func (k Setting) ListName() string {
+	if k.Label != "" && k.PartOf == "" {
 		return k.Label
 	}
 	return strings.ReplaceAll(k.Name, "-", " ")
 }
 
-// Usually returns the default of the setting in words, or "".
-func (k Setting) Usually() string {
-	text := k.Text(new(k.Untouched()))
-	if k.example {
+// DefaultText returns the default of the setting in words, or "".
+func (k Setting) DefaultText() string {
+	text := k.Text(new(k.DefaultScenario()))
+	if k.exampleDefault {
 		return "no default, here " + text
 	}
 	if text == "" {

@@ -19,8 +19,8 @@ func toggle(at field[bool]) word {
 	}
 }
 
-// Truth parses yes or no and their synonyms.
-func Truth(text string) (on, ok bool) {
+// ParseYesNo parses yes or no and their synonyms.
+func ParseYesNo(text string) (on, ok bool) {
 	word, ok := switches.find(strings.TrimSpace(text))
 	return word == "yes", ok
 }

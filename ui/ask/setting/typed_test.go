@@ -41,15 +41,15 @@ func TestTyped(t *testing.T) {
 	s := Default()
 	_ = k.Set(&s, "90s")
 	kept := s
-	if k.Step(&s, 1, false); k.Typed(&s) != k.Text(&s) || s.As("cap") == "90s" {
+	if k.Step(&s, 1, false); k.Typed(&s) != k.Text(&s) || s.SentenceText("cap") == "90s" {
 		t.Errorf("turned, it is echoed %s, and is %s", k.Typed(&s), k.Text(&s))
 	}
 	if _ = k.Set(&s, "1m30s"); k.Typed(&s) != "1m30s" || k.Typed(&kept) != "90s" {
 		t.Errorf("typed anew it is echoed %s, and before %s", k.Typed(&s), k.Typed(&kept))
 	}
-	b := kept.Keep(&kept)
+	b := kept.AddPolicy(&kept)
 	_ = k.Set(&b, "180s")
-	if before := b.B(); b.As("cap") != "180s" || before.As("cap") != "90s" {
-		t.Errorf("A is echoed %s, B %s", b.As("cap"), before.As("cap"))
+	if before := b.B(); b.SentenceText("cap") != "180s" || before.SentenceText("cap") != "90s" {
+		t.Errorf("A is echoed %s, B %s", b.SentenceText("cap"), before.SentenceText("cap"))
 	}
 }

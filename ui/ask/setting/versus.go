@@ -13,11 +13,11 @@ import (
 // versusSetting describes policy B by its differences from A: "r=1.1,cap=30s,budget=10%". Further policies follow
 // behind semicolons.
 var versusSetting = Setting{
-	Name:  "vs",
-	Names: "versus against compare-to other",
-	Help:  "another policy, as changes to policy or fleet: r=1.1,cap=30s or client=envoy; repeatable",
-	IsB:   true,
-	Many:  Apart,
+	Name:      "vs",
+	Names:     "versus against compare-to other",
+	Help:      "another policy, as changes to policy or fleet: r=1.1,cap=30s or client=envoy; repeatable",
+	IsB:       true,
+	Separator: PolicySeparator,
 	Value: compound{
 		rule:  "settings as name=value, separated by commas",
 		text:  versusText,
@@ -26,8 +26,8 @@ var versusSetting = Setting{
 	},
 }
 
-// Apart separates the lists of two policies.
-const Apart = ";"
+// PolicySeparator separates the lists of two policies.
+const PolicySeparator = ";"
 
 // mostVersus is the largest number of policies compared with A.
 const mostVersus = 5
@@ -51,12 +51,12 @@ func unknownSetting(name, how string) Refused {
 var alike = []Group{GroupQuestion, GroupLimits, GroupSimulation, GroupResults}
 
 // MayDiffer reports whether A and B may have different values of the setting.
-func (k Setting) MayDiffer() bool { return k.HasFlag() && !slices.Contains(alike, k.Part()) }
+func (k Setting) MayDiffer() bool { return k.HasFlag() && !slices.Contains(alike, k.DisplayGroup()) }
 
 // setVersus applies the lists to s, so the settings of A must be set before.
 func setVersus(s *Scenario, text string) error {
 	var others []Scenario
-	for text := range strings.SplitSeq(text, Apart) {
+	for text := range strings.SplitSeq(text, PolicySeparator) {
 		b, err := s.changed(text, Setting.MayDiffer)
 		if err != nil {
 			return err
@@ -80,7 +80,7 @@ func (s Scenario) changed(text string, may func(Setting) bool) (b Scenario, err 
 	texts := map[string]string{}
 	for item := range strings.SplitSeq(text, ",") {
 		if name, is := strings.CutPrefix(strings.TrimLeft(item, " -"), "name="); is {
-			if b, err = b.Naming(0, strings.TrimSpace(name)); err != nil {
+			if b, err = b.RenamePolicy(0, strings.TrimSpace(name)); err != nil {
 				return b, err
 			}
 			continue
@@ -107,7 +107,7 @@ func (s Scenario) changed(text string, may func(Setting) bool) (b Scenario, err 
 // readChange reads one item of a list of changes.
 func readChange(item string, may func(Setting) bool) (k Setting, value string, err error) {
 	name, value, ok := strings.Cut(item, "=")
-	name = Core(strings.TrimLeft(strings.TrimSpace(name), "-"))
+	name = WithoutPrefix(strings.TrimLeft(strings.TrimSpace(name), "-"))
 	k, known := Find(name)
 	switch {
 	case !known || strings.Contains(k.Name, "."): // a setting of a layer

@@ -9,9 +9,9 @@ import (
 	"retune/ui/unit"
 )
 
-// Wanted returns the setting for the wanted value of a result. The value is at most most, if most is above 0. It may be
-// a share of the elapsed time if relative is true, and a rate may be a multiple of the load without an outage.
-func Wanted(name string, kind unit.Kind, help string, most float64, relative bool) Setting {
+// TargetSetting returns the setting for the wanted value of a result. The value is at most most, if most is above 0. It
+// may be a share of the elapsed time if relative is true, and a rate may be a multiple of the load without an outage.
+func TargetSetting(name string, kind unit.Kind, help string, most float64, relative bool) Setting {
 	switch {
 	case most > 0:
 	case kind == unit.Duration:
@@ -27,7 +27,7 @@ func Wanted(name string, kind unit.Kind, help string, most float64, relative boo
 	}
 	return Setting{
 		Name: name, Group: GroupResults, Help: help,
-		Asks: true, Wants: true,
+		OfQuestion: true, IsTarget: true,
 		Value: compound{
 			rule:   v.Range(),
 			number: func(*Scenario) (number, bool) { return v, true },
@@ -59,12 +59,12 @@ func Wanted(name string, kind unit.Kind, help string, most float64, relative boo
 	}
 }
 
-// Result returns the setting that names the result to print. find resolves the other names of results.
-func Result(list []string, find func(name string) (first string, ok bool)) Setting {
+// ResultSetting returns the setting that names the result to print. find resolves the other names of results.
+func ResultSetting(list []string, find func(name string) (first string, ok bool)) Setting {
 	return Setting{
 		Name: "result", Group: GroupQuestion, Help: "result of the policy",
-		Asks: true, Bare: true,
-		Value: freely(func(s *Scenario) *string { return &s.Result }, func() []string { return list }, find,
+		OfQuestion: true, IsArgument: true,
+		Value: wordFrom(func(s *Scenario) *string { return &s.Result }, func() []string { return list }, find,
 			"unknown result %[1]s"),
 	}
 }
@@ -72,17 +72,17 @@ func Result(list []string, find func(name string) (first string, ok bool)) Setti
 // A finder finds a result under any of its names.
 type finder func(name string) (first string, kind unit.Kind, ok bool)
 
-// Of returns the setting that names the result to show along an axis, with an optional limit: peak-load, or
+// OfSetting returns the setting that names the result to show along an axis, with an optional limit: peak-load, or
 // 'peak-load<1500/s'. find resolves the names of results.
-func Of(list func() []string, find finder) Setting {
+func OfSetting(list func() []string, find finder) Setting {
 	return Setting{
-		Name:  "of",
-		Names: "metric",
-		Label: "result",
-		Group: GroupQuestion,
-		Rare:  true,
-		Help:  "result to show, with or without a limit: peak-load or 'peak-load<1500/s'",
-		Asks:  true,
+		Name:       "of",
+		Names:      "metric",
+		Label:      "result",
+		Group:      GroupQuestion,
+		Rare:       true,
+		Help:       "result to show, with or without a limit: peak-load or 'peak-load<1500/s'",
+		OfQuestion: true,
 		Value: compound{rule: "a result, with or without a limit: peak-load or 'peak-load<1500/s'",
 			words: list,
 			reset: func(s *Scenario) { s.Of, s.Wanted, s.Bound = "", math.NaN(), Suggested },

@@ -40,11 +40,11 @@ func (list spellings) words() (words []string) {
 // find finds a word by its name or a synonym.
 func (list spellings) find(text string) (word string, ok bool) {
 	for _, row := range list {
-		if names := strings.Fields(row); slices.Contains(names, Fold(text)) {
+		if names := strings.Fields(row); slices.Contains(names, DashedLower(text)) {
 			return names[0], true
 		}
 	}
-	return Fold(text), false
+	return DashedLower(text), false
 }
 
 // oneOf returns the word of a field that stores the index of the word.

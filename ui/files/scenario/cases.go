@@ -129,7 +129,7 @@ func (f File) merged(sections []Section) (given []Setting, err error) {
 				continue
 			}
 			if was := given[at]; x.From == (Place{}) && was.From != (Place{}) {
-				if x.Setting.Many == "" {
+				if x.Setting.Separator == "" {
 					return nil, f.wrong(x.Line, "%s: the policy is imported from %s", x.Name, was.From)
 				}
 				x.Text = was.Text + "," + x.Text

@@ -56,15 +56,15 @@ func (d Document) of(policy string) (setting.Scenario, error) {
 	return d.Set(new(setting.Default()), d.Fleet, section(d.Outages, d.Outage), section(d.Policies, policy))
 }
 
-// With returns the document with the settings of s, which has been through [setting.Scenario.AskMidway]. If s changes
-// nothing, the file stays as it is. Otherwise it loses its comments and layout ([Document.Loses]).
+// With returns the document with the settings of s, which has been through [setting.Scenario.AtDefaultTime]. If s
+// changes nothing, the file stays as it is. Otherwise it loses its comments and layout ([Document.Loses]).
 //
 // Settings of the policy go into its table, settings of the outage into its table, and others into the fleet, unless
 // the policy or the outage has them already. Policy B keeps its own settings in its table.
 func (d Document) With(given *setting.Scenario) (Document, error) {
 	s := *given
-	s = s.AskMidway()
-	if was, err := d.of(d.Policy); err == nil && math.IsNaN(was.AskAt) && was.AskMidway().AskAt == s.AskAt {
+	s = s.AtDefaultTime()
+	if was, err := d.of(d.Policy); err == nil && math.IsNaN(was.AskAt) && was.AtDefaultTime().AskAt == s.AskAt {
 		s.AskAt = math.NaN()
 	}
 	a := s
@@ -115,11 +115,11 @@ func (d Document) put(policy string, s *setting.Scenario, apart bool) (Document,
 			return d, nil
 		}
 		list = append(list, d.explicit(policy, list, s)...)
-		client := slices.ContainsFunc(list, func(k setting.Setting) bool { return k.Sets })
+		client := slices.ContainsFunc(list, func(k setting.Setting) bool { return k.SetsOthers })
 		if client { // the client sets its own settings; the next round writes what differs from them
-			list = slices.DeleteFunc(list, func(k setting.Setting) bool { return !k.Sets })
+			list = slices.DeleteFunc(list, func(k setting.Setting) bool { return !k.SetsOthers })
 			for _, x := range section(d.Policies, policy).Settings {
-				if x.Setting.Part() == setting.GroupPolicy {
+				if x.Setting.DisplayGroup() == setting.GroupPolicy {
 					d.write(d.table(policy, x.Setting, apart), x.Setting, "")
 				}
 			}
@@ -141,7 +141,7 @@ func (d Document) put(policy string, s *setting.Scenario, apart bool) (Document,
 // changed returns the settings in which s differs from a policy of the file.
 func (d Document) changed(policy string, s *setting.Scenario) ([]setting.Setting, error) {
 	base, err := d.of(policy)
-	if base = base.AskMidway(); math.IsNaN(s.AskAt) {
+	if base = base.AtDefaultTime(); math.IsNaN(s.AskAt) {
 		base.AskAt = s.AskAt
 	}
 	return slices.DeleteFunc(differing(&base, s), func(k setting.Setting) bool {
@@ -170,7 +170,7 @@ func (d Document) table(policy string, k setting.Setting, apart bool) []string {
 	has := func(s Section) bool {
 		return s.Name != "" && slices.ContainsFunc(s.Settings, func(x Setting) bool { return x.Setting.Name == k.Name })
 	}
-	switch part := k.Part(); {
+	switch part := k.DisplayGroup(); {
 	case policy != "" && ofPolicy(k) && (apart || part == setting.GroupPolicy || has(section(d.Policies, policy))):
 		return []string{"policies", policy}
 	case d.Outage != "" && (part == setting.GroupOutage || has(section(d.Outages, d.Outage))):

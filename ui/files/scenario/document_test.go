@@ -29,7 +29,7 @@ func opened(t *testing.T, d Document) setting.Scenario {
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, d.Source)
 	}
-	return s.AskMidway()
+	return s.AtDefaultTime()
 }
 
 // moved returns s with settings moved at random, within their ranges.
@@ -46,7 +46,7 @@ func moved(rng *rand.Rand, given *setting.Scenario) setting.Scenario {
 			if k.Set(&next, words[rng.IntN(len(words))]) != nil {
 				continue
 			}
-		case k.Sets:
+		case k.SetsOthers:
 			continue
 		default:
 			move(k, &next, rng.Float64())
@@ -92,13 +92,13 @@ func TestSaved(t *testing.T) {
 			t.Fatalf("%v; what changes nothing makes of\n%s\nthis:\n%s", err, d.Source, same.Source)
 		}
 		if n%3 == 1 && s.Versus == nil {
-			s = s.Keep(&s)
+			s = s.AddPolicy(&s)
 		}
 		if s.Versus != nil {
 			b := moved(rng, new(s.B()))
 			s.Versus = []setting.Scenario{b}
 		}
-		s = moved(rng, &s).AskMidway()
+		s = moved(rng, &s).AtDefaultTime()
 		for i := range s.Versus { // in a file they share the outage
 			for _, k := range setting.InGroup(setting.Settings, setting.GroupOutage) {
 				if err := k.Set(&s.Versus[i], k.Text(&s)); err != nil {
@@ -195,7 +195,7 @@ think = "20s"
 
 // TestTemplate checks that a new file has the settings that it was made from.
 func TestTemplate(t *testing.T) {
-	for _, s := range []setting.Scenario{setting.Preset("stampede").AskMidway(), setting.Default().AskMidway()} {
+	for _, s := range []setting.Scenario{setting.Preset("stampede").AtDefaultTime(), setting.Default().AtDefaultTime()} {
 		s.AskAt = 7
 		d, err := Template("r.toml", &s, read)
 		if err != nil {
@@ -238,7 +238,7 @@ func FuzzWritten(f *testing.F) {
 func move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
 	if rungs := k.Rungs(s); len(rungs) > 0 {
-		*s = k.At(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+		*s = k.WithNumber(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
 	} else {
 		k.Limit(s, false)
 		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)

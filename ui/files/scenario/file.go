@@ -85,11 +85,11 @@ var tables = []table{
 // ofPolicy reports whether a policy may have its own value of the setting: all but those of the outage and those that
 // everything compared shares.
 func ofPolicy(k setting.Setting) bool {
-	return k.MayDiffer() && k.Part() != setting.GroupOutage || k.Name == layerKey || k.Name == "inside"
+	return k.MayDiffer() && k.DisplayGroup() != setting.GroupOutage || k.Name == layerKey || k.Name == "inside"
 }
 
 func ofOutage(k setting.Setting) bool {
-	return k.HasFlag() && (k.Part() == setting.GroupOutage || k.Part() == setting.GroupSimulation)
+	return k.HasFlag() && (k.DisplayGroup() == setting.GroupOutage || k.DisplayGroup() == setting.GroupSimulation)
 }
 
 // heading returns the header of a table of this kind.
@@ -148,7 +148,7 @@ func Read(name string, data []byte, open Open) (File, error) {
 func (f *File) remark() error {
 	if f.Policies[0].Line == 0 && len(f.Questions) == 0 {
 		of := ""
-		if slices.ContainsFunc(f.Fleet.Settings, func(x Setting) bool { return !x.Setting.Asks }) {
+		if slices.ContainsFunc(f.Fleet.Settings, func(x Setting) bool { return !x.Setting.OfQuestion }) {
 			of = " with the settings of [fleet]"
 		}
 		f.Remarks = append(f.Remarks, f.Name+" has no policies: this is about the default policy"+of)

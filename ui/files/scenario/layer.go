@@ -46,13 +46,13 @@ func (f *File) takeLayers() error {
 			has.Settings = append(has.Settings, x)
 		}
 		all := setting.Default()
-		if err := k.Set(&all, strings.Join(layers, setting.Apart)); err != nil {
+		if err := k.Set(&all, strings.Join(layers, setting.PolicySeparator)); err != nil {
 			return f.wrong(e.Line, "%w", err)
 		}
 	}
 	if f.values = rest; layers != nil {
 		f.values = append(f.values,
-			clientconfig.Entry{Path: []string{"fleet", layerKey}, Text: strings.Join(layers, setting.Apart)})
+			clientconfig.Entry{Path: []string{"fleet", layerKey}, Text: strings.Join(layers, setting.PolicySeparator)})
 	}
 	if slices.ContainsFunc(f.values, func(e clientconfig.Entry) bool { return e.Path[len(e.Path)-1] == layerKey }) {
 		q, _ := question.Find("stack")

@@ -62,7 +62,7 @@ func verdictOf(typed string) (Limit, error) {
 		return of, err
 	}
 	for _, r := range question.Figures() {
-		word := cmp.Or(r.WordAliases[setting.Fold(typed)], typed)
+		word := cmp.Or(r.WordAliases[setting.DashedLower(typed)], typed)
 		if slices.ContainsFunc(r.PossibleWords, func(w string) bool { return same(w, word) }) {
 			return Limit{Text: word, Name: r.Name, Compare: "=", Value: word}, nil
 		}
@@ -252,4 +252,4 @@ func keys(a answer.Answer) (list []string) {
 }
 
 // same compares two names, whose words may be joined by spaces, hyphens or underscores.
-func same(a, b string) bool { return setting.Fold(a) == setting.Fold(b) }
+func same(a, b string) bool { return setting.DashedLower(a) == setting.DashedLower(b) }

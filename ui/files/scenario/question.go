@@ -43,7 +43,7 @@ func (f *File) ask(s Section) error {
 		what := "there is no question " + unit.Quote(asks.Text)
 		return f.wrong(asks.Line, "%w", unknown(what, asks.Text, "the questions", askable()))
 	}
-	takes := func(k setting.Setting) bool { return k.HasFlag() && (!k.Asks || q.Reads(k.Name)) }
+	takes := func(k setting.Setting) bool { return k.HasFlag() && (!k.OfQuestion || q.Reads(k.Name)) }
 	s.Settings = slices.Delete(s.Settings, i, i+1)
 	for i := range s.Settings {
 		x := &s.Settings[i]

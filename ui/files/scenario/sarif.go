@@ -84,7 +84,7 @@ func (l Limit) rule() object {
 	if r, ok := question.Figures().Find(name); ok && r.Help != "" {
 		rule["fullDescription"] = object{"text": r.Help}
 		rule["help"] = object{"text": "The limit " + l.Text + " is about " + name + ": " + r.Help + ". retune help " +
-			setting.Fold(name) + " explains it."}
+			setting.DashedLower(name) + " explains it."}
 	}
 	return rule
 }

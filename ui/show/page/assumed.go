@@ -29,7 +29,7 @@ func (r Review) assumed() (list []Table) {
 		"what it is"}, Words: true}
 	s := r.Cases[0].Scenario
 	for _, k := range setting.Settings {
-		if k.Asks && k.HasFlag() && k.Group != setting.GroupOutage && q.IncludesSetting(k, &s) &&
+		if k.OfQuestion && k.HasFlag() && k.Group != setting.GroupOutage && q.IncludesSetting(k, &s) &&
 			(k.Idle == nil || k.Idle(&s) == "") &&
 			!slices.ContainsFunc(r.Cases, func(c scenario.Case) bool { return k.Text(&c.Scenario) != k.Text(&s) }) {
 			t.Rows = append(t.Rows, []string{k.Name, k.Text(&s), k.Help})

@@ -32,7 +32,7 @@ func mapped(given *setting.Scenario) (_ setting.Scenario, ok bool) {
 				continue
 			}
 			setting, _ := q.Axis(name, &probe)
-			now := setting.Now(&s)
+			now := setting.CurrentNumber(&s)
 			if idle := setting.Setting.Idle; !(now > 0) || idle != nil && idle(&s) != "" {
 				continue
 			}
@@ -49,7 +49,11 @@ func mapped(given *setting.Scenario) (_ setting.Scenario, ok bool) {
 						continue
 					}
 					a, ok := q.Axis(name, &t)
-					if ok && !slices.ContainsFunc(a.Values, func(x float64) bool { _, err := a.Of(&s, x); return err != nil }) {
+					if ok && !slices.ContainsFunc(a.Values, func(x float64) bool {
+						_, err := a.ScenarioAt(&s,
+							x)
+						return err != nil
+					}) {
 						s = t
 						return true
 					}

@@ -180,7 +180,7 @@ func (r Review) differences() Table {
 		for i := 0; i < len(r.Cases); i += n {
 			s := r.Cases[i].Scenario
 			row = append(row, k.Text(&s))
-			differs = differs || k.Text(&s) != row[1] || len(r.File.Policies) == 1 && !k.Asks &&
+			differs = differs || k.Text(&s) != row[1] || len(r.File.Policies) == 1 && !k.OfQuestion &&
 				k.Text(&s) != k.Text(new(setting.Default()))
 		}
 		if differs {

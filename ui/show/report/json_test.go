@@ -91,7 +91,8 @@ func TestJSON(t *testing.T) {
 		fleet := q.IncludesSetting(traffic, &s)
 		for _, k := range q.Settings() {
 			v, there := o.Scenario[k.Key()]
-			if wanted := k.Within == "" && (k.Asks && !k.Sets || k.Asked(&s)) && (!k.Asks || !fleet || k.Idle == nil ||
+			if wanted := k.PartOf == "" && (k.OfQuestion && !k.SetsOthers || k.Asked(&s)) && (!k.OfQuestion || !fleet ||
+				k.Idle == nil ||
 				k.Idle(&s) == "") && q.IncludesSetting(k, &s); there != wanted || there && v != k.JSON(&s) {
 				t.Fatalf("%s is %v in\n%s", k.Key(), v, text)
 			}

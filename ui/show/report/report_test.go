@@ -106,7 +106,7 @@ func random(rng *rand.Rand) (Result, setting.Scenario) {
 			if q.Name != "fleet" {
 				b = policy(rng).Policy
 			}
-			s = s.Keep(&s)
+			s = s.AddPolicy(&s)
 			s.Versus[0].Policy = b
 		}
 		if q.Flag == "at" || q.Reads("at") && rng.IntN(2) == 0 {
@@ -167,7 +167,7 @@ func policy(rng *rand.Rand) setting.Scenario {
 	for {
 		s := setting.Default()
 		for _, k := range setting.Settings {
-			if !k.Asks && rng.IntN(3) > 0 {
+			if !k.OfQuestion && rng.IntN(3) > 0 {
 				move(k, &s, rng.Float64())
 			}
 		}
@@ -336,7 +336,7 @@ func nineDigits(text string) string {
 func move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
 	if rungs := k.Rungs(s); len(rungs) > 0 {
-		*s = k.At(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+		*s = k.WithNumber(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
 	} else {
 		k.Limit(s, false)
 		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)

@@ -28,7 +28,7 @@ func (e entry) omits() string {
 const compared = 1000
 
 // thin selects at most n lines of a table: all rows, or all without repetitions, or a selection. A curve keeps rows at
-// even steps and the rows in Keep. Other tables keep the first rows and the last.
+// even steps and the rows in SampleAlways. Other tables keep the first rows and the last.
 func thin(t answer.Table, n int) []entry {
 	same := func(int, int) bool { return false }
 	if t.Len <= compared && !t.Named && t.Len > n {

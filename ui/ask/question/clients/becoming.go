@@ -14,7 +14,7 @@ import (
 // becoming lists what parts of the policy of s change with v.
 func becoming(v client.Values, s *setting.Scenario) (list []string) {
 	t := *s
-	if err := t.Adopt(v); err != nil {
+	if err := t.SetClient(v); err != nil {
 		return []string{err.Error(), "", "", "", "", "", ""} // worse than any other fit
 	}
 	delays := t // with the delays of s
@@ -24,7 +24,7 @@ func becoming(v client.Values, s *setting.Scenario) (list []string) {
 	delays.Retries = limit(t.Policy)
 	for _, k := range setting.Settings {
 		idle := k.Idle != nil && k.Idle(s) != "" && k.Idle(&t) != ""
-		if k.Asks || k.Sets || k.Within != "" || idle {
+		if k.OfQuestion || k.SetsOthers || k.PartOf != "" || idle {
 			continue
 		}
 		if was, is := k.Text(s), k.Text(&delays); was != is && !close(k, s, &t) {

@@ -20,7 +20,7 @@ func TestExportThenImport(t *testing.T) {
 		n := 0
 		for tries := 0; n < 50 && tries < 2000 && f.Frame != ""; tries++ {
 			s := setting.Default()
-			if s.Adopt(random(client.Find(f.Client), f, r)) != nil {
+			if s.SetClient(random(client.Find(f.Client), f, r)) != nil {
 				continue // the row refuses it: see TestRows in package client
 			}
 			fit, _ := To(&s, f.Client)

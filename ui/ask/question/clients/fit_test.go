@@ -109,7 +109,7 @@ func TestFitBudgets(t *testing.T) {
 	for text, names := range has {
 		for i := range client.Rows() {
 			s := setting.Default()
-			if err := s.Adopt(client.Rows()[i].Defaults()); err != nil {
+			if err := s.SetClient(client.Rows()[i].Defaults()); err != nil {
 				t.Fatal(err)
 			}
 			if err := budget.Set(&s, text); err != nil {

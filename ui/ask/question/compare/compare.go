@@ -101,7 +101,7 @@ func joined(a, fleet answer.Answer, s *setting.Scenario) answer.Answer {
 	}
 	differ := answer.Group{Title: "what differs", Quantities: settings(s, fleet.Groups != nil)}
 	a.Groups = slices.Insert(a.Groups, 0, differ)
-	if !slices.ContainsFunc(setting.Different(s), func(k setting.Setting) bool { return !k.Asks }) {
+	if !slices.ContainsFunc(setting.DifferingSettings(s), func(k setting.Setting) bool { return !k.OfQuestion }) {
 		policies = "" // the policies are equal
 	}
 	a.Charts = slices.Concat(fleet.Charts, a.Charts)
@@ -123,10 +123,10 @@ func outlasts(a answer.Answer) bool {
 
 // settings returns the settings of the policies, those of their fleets if fleet is true, and any others that differ.
 func settings(s *setting.Scenario, fleet bool) (list []answer.Quantity) {
-	differs := setting.Different(s)
+	differs := setting.DifferingSettings(s)
 	for _, k := range setting.Settings {
 		same := !slices.ContainsFunc(differs, func(d setting.Setting) bool { return d.Name == k.Name })
-		if !k.MayDiffer() || same && (k.Asks && !fleet || !k.Asked(s)) {
+		if !k.MayDiffer() || same && (k.OfQuestion && !fleet || !k.Asked(s)) {
 			continue
 		}
 		if named(s, k) {
@@ -136,7 +136,7 @@ func settings(s *setting.Scenario, fleet bool) (list []answer.Quantity) {
 		list = append(list, answer.MergeQuantities(s.Policies(), func(p setting.Scenario) []answer.Quantity {
 			x, _ := k.Number(&p)
 			q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Value: answer.OrNone(x, k.Kind()),
-				Detail: same && (k.Asks || len(differs) == 0)}
+				Detail: same && (k.OfQuestion || len(differs) == 0)}
 			if !number {
 				q.Words, q.Kind = cmp.Or(k.Text(&p), "not set"), unit.Count
 			}

@@ -27,7 +27,7 @@ func versus(t *testing.T, others ...string) setting.Scenario {
 	t.Helper()
 	s := setting.Default()
 	vs, _ := setting.Find("vs")
-	if err := vs.Set(&s, strings.Join(others, setting.Apart)); err != nil {
+	if err := vs.Set(&s, strings.Join(others, setting.PolicySeparator)); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -137,7 +137,7 @@ func askContend(ctx context.Context, s *setting.Scenario, _ answer.Effort) answe
 		{"attempt-time", s.AttemptTime > 0, "an attempt takes as long as its hops"},
 	} {
 		if k, _ := setting.Find(of.name); of.is {
-			a.Warn(answer.NoEffect, "the "+k.Says()+" has no effect: "+of.why, k.Key())
+			a.Warn(answer.NoEffect, "the "+k.SentenceName()+" has no effect: "+of.why, k.Key())
 		}
 	}
 	if s.Runs < 2 {

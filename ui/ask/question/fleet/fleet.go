@@ -20,7 +20,7 @@ import (
 func turned() (names []string) {
 	for _, name := range setting.OfFleet() {
 		k, _ := setting.Find(name)
-		if k.Within == "" && !slices.Contains(strings.Fields("scenario vs engine max-outage runs seed scale"), name) {
+		if k.PartOf == "" && !slices.Contains(strings.Fields("scenario vs engine max-outage runs seed scale"), name) {
 			names = append(names, name)
 		}
 	}
@@ -33,7 +33,7 @@ func Asked(s *setting.Scenario) bool {
 	for _, p := range s.Policies() {
 		usual := setting.Default()
 		usual.Library = p.Library
-		usual = usual.Adopted()
+		usual = usual.ClientDefaults()
 		for _, k := range setting.Settings {
 			if k.Fleet && !slices.Contains([]string{"outage", "failure-rate", "seed", "window", "vs"}, k.Name) &&
 				k.Text(&p) != k.Text(&usual) {

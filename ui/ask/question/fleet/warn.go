@@ -24,7 +24,7 @@ func warnFleet(a *answer.Answer, s *setting.Scenario, list []fleetRun) {
 	if s.HasOutage() && !s.Outage.IsFixed() {
 		a.Warn(answer.Approximate,
 			fmt.Sprintf("a fleet has one outage of fixed length: %s, the mean of --outage %s",
-				unit.Duration.Format(s.OutageLength()), s.As("outage")), "outage")
+				unit.Duration.Format(s.OutageLength()), s.SentenceText("outage")), "outage")
 	}
 	if s.Runs < 2 {
 		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")

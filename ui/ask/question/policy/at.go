@@ -65,7 +65,7 @@ func askAt(ctx context.Context, s *setting.Scenario, effort answer.Effort) answe
 // atGroups returns the figures at T: with jitter if there is any, without jitter, and on the smooth curve through the
 // retries.
 func atGroups(s *setting.Scenario, lines []timeline) (groups []answer.Group) {
-	at, without := "at T = "+s.As("at"), " (if a retry fell on T)"
+	at, without := "at T = "+s.SentenceText("at"), " (if a retry fell on T)"
 	if lines[0].jittered {
 		groups = append(groups, grouped(at+" with jitter", lines, jitterAt))
 		at, without = "at T without jitter", " without jitter"

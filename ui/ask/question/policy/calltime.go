@@ -108,7 +108,7 @@ func (c call) mean(last jitter.Dist) float64 { return meanUpTo(last, c.limit-c.t
 func callBoxes(s *setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "call time without a success", X: unit.Duration, Crosshair: math.NaN(),
 		Columns: []answer.Column{{Name: "p99", Kind: unit.Duration}}}
-	names, notes := s.Names(), append([]string{"the present policy"}, s.Differ()...)
+	names, notes := s.Names(), append([]string{"the present policy"}, s.DifferenceTexts()...)
 	for i, l := range lines {
 		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Policy: i, IsA: i == 0,
 			Digits: l.digits(true)}

@@ -70,14 +70,14 @@ func askRatio(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.An
 	a.Summary += "."
 	if unit.Finite(s.Cap) && s.Wanted > 0 {
 		a.Warn(answer.CapBinds, fmt.Sprintf("the cap limits the delay to %s, so the ratio is lower from T = %s on",
-			s.As("cap"), unit.Duration.Format(s.Cap/s.Wanted)), "cap_s")
+			s.SentenceText("cap"), unit.Duration.Format(s.Cap/s.Wanted)), "cap_s")
 	}
 	return a
 }
 
 // noFactor explains why no factor gives the ratio at T, and gives the nearest possible ratio.
 func noFactor(s *setting.Scenario, no *calc.NoAnswer) *answer.None {
-	at := s.As("at")
+	at := s.SentenceText("at")
 	if s.AskAt == 0 {
 		return &answer.None{Reason: "at " + at + " no time has passed, so the ratio is infinite with any factor",
 			Hint: "choose a later T"}

@@ -148,8 +148,8 @@ func binds(s *setting.Scenario, takes []string) string {
 	switch {
 	case slices.Contains(takes, "at") && unit.Finite(s.AskAt) && s.RetriesBy(s.AskAt) < s.Total():
 		return "retry " + unit.Count.Format(max(1, s.RetriesBy(s.AskAt))) + ", the last by " + unit.Duration.Format(s.AskAt)
-	case slices.Contains(takes, "outage") && s.As("outage") != "none":
-		return "the outage of " + s.As("outage")
+	case slices.Contains(takes, "outage") && s.SentenceText("outage") != "none":
+		return "the outage of " + s.SentenceText("outage")
 	}
 	switch n := s.Total(); {
 	case math.IsInf(n, 1):

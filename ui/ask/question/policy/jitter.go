@@ -84,7 +84,7 @@ func (l timeline) peak() float64 {
 	for k := range starts {
 		starts[k] = l.Start(k + 1)
 	}
-	rate, _, _ := elapsed.Peak(l.ctx, starts, l.policy.Together)
+	rate, _, _ := elapsed.Peak(l.ctx, starts, l.policy.CollisionWindow)
 	return rate * l.policy.Clients
 }
 
@@ -142,7 +142,7 @@ func (f ofType) cells() []cell {
 		}
 		list = append(list, cell{name, head, unit.Duration, true, sd})
 	}
-	together := elapsed.Collide(f.last, s.Together, s.Clients)
+	together := elapsed.Collide(f.last, s.CollisionWindow, s.Clients)
 	return append(list, cell{"collision", "collision probability", unit.Share, true, together},
 		cell{"call time p50", "", unit.Duration, false, f.last.Quantile(0.5) + s.AttemptTime},
 		cell{"call time p99", "", unit.Duration, false, f.p99 + s.AttemptTime},

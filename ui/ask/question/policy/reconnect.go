@@ -79,7 +79,7 @@ func askReconnect(ctx context.Context, s *setting.Scenario, effort answer.Effort
 
 // outageGroup returns the wait after the outage of each policy.
 func outageGroup(s *setting.Scenario, lines []timeline) answer.Group {
-	return grouped("after an outage of "+ofEach(s, (*setting.Scenario).OutageSays), lines, afterOutage)
+	return grouped("after an outage of "+ofEach(s, (*setting.Scenario).OutageText), lines, afterOutage)
 }
 
 // afterOutage has the figures of one policy's wait after the end of the outage.

@@ -85,7 +85,7 @@ func (l timeline) triesFor(time string, n float64) string {
 		return "keeps trying; the time was not computed"
 	case s.Rule.Stop == jitter.CountAndAge && unit.Finite(s.Deadline) && unit.Finite(s.Retries) &&
 		!unit.Finite(s.TotalTimeout):
-		return text + ", until " + attempts(s.Retries) + " and " + s.As("deadline") + " have both passed"
+		return text + ", until " + attempts(s.Retries) + " and " + s.SentenceText("deadline") + " have both passed"
 	case !l.cutShort():
 		return text + ": " + attempts(s.Retries)
 	case n == mostStarts || !unit.Finite(s.Retries) && s.Rule.Starts.Most == 0:
@@ -103,7 +103,7 @@ func attempts(n float64) string {
 
 // elapsedAt returns T as the user typed it, and for long times also as people read it.
 func elapsedAt(s *setting.Scenario) string {
-	typed, read := s.As("at"), unit.Duration.Format(s.AskAt)
+	typed, read := s.SentenceText("at"), unit.Duration.Format(s.AskAt)
 	if typed == read || s.AskAt < 600 {
 		return typed
 	}
@@ -163,7 +163,7 @@ func reconnectsAfter(c clause) string {
 		text := who + " up before it ends, after " + wasted
 		var limits []string
 		for _, k := range setting.Settings {
-			if k.Ends && unit.Finite(k.Stands(&c.policy)) {
+			if k.EndsPolicy && unit.Finite(k.CurrentNumber(&c.policy)) {
 				limits = append(limits, "--"+k.Name)
 			}
 		}

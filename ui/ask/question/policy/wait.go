@@ -39,7 +39,7 @@ func cappedRatio(s *setting.Scenario) []answer.Warning {
 		return nil
 	}
 	return []answer.Warning{{Code: answer.CapBinds, Keys: []string{"cap_s"},
-		Message: fmt.Sprintf("the cap limits the delay to %s, and from then on the ratio falls", s.As("cap"))}}
+		Message: fmt.Sprintf("the cap limits the delay to %s, and from then on the ratio falls", s.SentenceText("cap"))}}
 }
 
 // ofOutage returns a figure of the wait after an outage. After a fixed one it depends on the exact times of the
@@ -54,7 +54,7 @@ func ofOutage(r figure.Figure) figure.Figure {
 		return []answer.Warning{{Code: answer.Timing, Keys: []string{"outage"},
 			Message: fmt.Sprintf(
 				"after an outage of exactly %s the wait depends on where the retries fall: use a range, such as --outage %s",
-				unit.Duration.Format(s.Outage.A), over.As("outage"))}}
+				unit.Duration.Format(s.Outage.A), over.SentenceText("outage"))}}
 	}
 	return r
 }

@@ -47,8 +47,9 @@ func Solve(
 ) Solution {
 	nan, w := math.NaN(), want{r}
 	sol := Solution{Setting: k, Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
-	if _, ok := k.Span(s); !ok {
-		sol.Why = cmp.Or(idle(s, k), "jitter "+s.As("jitter")+" has no amount to solve for; retune jitter compares the types")
+	if _, ok := k.NumberRange(s); !ok {
+		sol.Why = cmp.Or(idle(s, k),
+			"jitter "+s.SentenceText("jitter")+" has no amount to solve for; retune jitter compares the types")
 		return sol
 	}
 	sol.Unit = k.Unit(s)
@@ -82,7 +83,7 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 	sol.Value, sol.Achieved, sol.AchievedError = best.X, best.Y, best.Error
 	sol.From, sol.To = found.Tries[0].X, found.Tries[len(found.Tries)-1].X
 	sol.All = sol.Reached && !sol.Barely && !found.Found
-	if now := t.k.Stands(&t.s); sol.All {
+	if now := t.k.CurrentNumber(&t.s); sol.All {
 		if try := t.try(now); try.Keeps {
 			sol.Value, sol.Achieved, sol.Now = now, try.Y, true
 		}
@@ -131,7 +132,7 @@ func Offer(
 // an effect.
 func Offered(s *setting.Scenario, r figure.Figure) []setting.Setting {
 	return slices.DeleteFunc(setting.Solvable(), func(k setting.Setting) bool {
-		_, ok := k.Span(s)
+		_, ok := k.NumberRange(s)
 		return !ok || r.Simulated() && idle(s, k) != "" || !r.Simulated() && k.Fleet
 	})
 }
@@ -142,7 +143,7 @@ func idle(s *setting.Scenario, k setting.Setting) string {
 		return ""
 	}
 	if why := k.Idle(s); why != "" {
-		return "the " + k.Says() + " has no effect " + why
+		return "the " + k.SentenceName() + " has no effect " + why
 	}
 	return ""
 }
@@ -152,13 +153,13 @@ func idle(s *setting.Scenario, k setting.Setting) string {
 func (sol Solution) lasting(ctx context.Context, given *setting.Scenario, w figure.Figure, effort answer.Effort) (
 	_ Solution, ok bool) {
 	s := *given
-	if sol.Reached || sol.Setting.Ends || w.Simulated() || w.OverOutages == nil && !math.IsNaN(sol.Achieved) {
+	if sol.Reached || sol.Setting.EndsPolicy || w.Simulated() || w.OverOutages == nil && !math.IsNaN(sol.Achieved) {
 		return sol, false
 	}
 	var lifts []setting.Setting
 	for _, k := range setting.Solvable() {
-		if k.Ends && !math.IsInf(k.Stands(&s), 1) {
-			s, lifts = k.At(&s, math.Inf(1)), append(lifts, k)
+		if k.EndsPolicy && !math.IsInf(k.CurrentNumber(&s), 1) {
+			s, lifts = k.WithNumber(&s, math.Inf(1)), append(lifts, k)
 		}
 	}
 	if len(lifts) == 0 {
@@ -173,7 +174,7 @@ func (sol Solution) lasting(ctx context.Context, given *setting.Scenario, w figu
 func (sol Solution) With(given *setting.Scenario) setting.Scenario {
 	s := *given
 	for _, k := range sol.Lifts {
-		s = k.At(&s, math.Inf(1))
+		s = k.WithNumber(&s, math.Inf(1))
 	}
-	return sol.Setting.At(&s, sol.Value)
+	return sol.Setting.WithNumber(&s, sol.Value)
 }

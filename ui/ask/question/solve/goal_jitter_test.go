@@ -38,22 +38,22 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 					}
 					w, _ := question.Wanted().Find(name)
 					k, _ := setting.Find(turned)
-					if _, ok := k.Span(&s); !ok {
+					if _, ok := k.NumberRange(&s); !ok {
 						continue
 					}
 					from, _ := k.Number(&s)
 					p := s
 					p.Want, p.Wanted = name, valueOf(w, &s, answer.Full)
-					p = k.At(&p, map[string]float64{"initial-delay": s.InitialDelay * 0.7, "factor": s.Factor * 1.2,
+					p = k.WithNumber(&p, map[string]float64{"initial-delay": s.InitialDelay * 0.7, "factor": s.Factor * 1.2,
 						"cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
 					sol := solveFor(&p, w, k)
 					if !sol.Reached && strings.Contains(sol.Why, "does not change it") && same(sol.Achieved, p.Wanted) {
 						continue // spread does not change the mean
 					}
-					next := valueOf(w, new(k.At(&p, sol.Next)), answer.Full)
+					next := valueOf(w, new(k.WithNumber(&p, sol.Next)), answer.Full)
 					if !sol.Reached || !w.Keeps(&p, sol.Achieved) || !sol.All && name != "starts-by" &&
 						!(math.Abs(sol.Achieved-p.Wanted) <= 0.1*p.Wanted) ||
-						!same(sol.Achieved, valueOf(w, new(k.At(&p, sol.Value)), answer.Full)) && !sol.All ||
+						!same(sol.Achieved, valueOf(w, new(k.WithNumber(&p, sol.Value)), answer.Full)) && !sol.All ||
 						!sol.All && w.Keeps(&p, next) {
 						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", kind, after,
 							turned, name,
@@ -100,7 +100,7 @@ func TestSolveNearOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		sol := solveFor(&s, starts, first)
-		next := valueOf(starts, new(first.At(&s, sol.Value*1.02)), answer.Full)
+		next := valueOf(starts, new(first.WithNumber(&s, sol.Value*1.02)), answer.Full)
 		if !sol.Reached || sol.All || !(sol.Achieved >= s.Wanted*(1-2e-3)) || !(next < s.Wanted) {
 			t.Errorf("%s %s: %+v, and %v a little further", c.kind, c.wanted, sol, next)
 		}

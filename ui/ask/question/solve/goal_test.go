@@ -48,7 +48,7 @@ func plain(rng *rand.Rand) setting.Scenario {
 // moved returns s with another value of the setting, of similar size or anywhere in its range.
 func moved(rng *rand.Rand, k setting.Setting, given *setting.Scenario) setting.Scenario {
 	s := *given
-	span, _ := k.Span(&s)
+	span, _ := k.NumberRange(&s)
 	x, _ := k.Number(&s)
 	if rng.IntN(16) == 0 {
 		move(k, &s, rng.Float64())
@@ -64,7 +64,7 @@ func moved(rng *rand.Rand, k setting.Setting, given *setting.Scenario) setting.S
 	default:
 		x *= math.Exp(rng.NormFloat64() * 2)
 	}
-	return k.At(&s, max(span.Lo, min(span.Hi, x)))
+	return k.WithNumber(&s, max(span.Lo, min(span.Hi, x)))
 }
 
 // steadySettings returns the settings of a policy without jitter.
@@ -110,8 +110,8 @@ func (tr trip) String() string {
 // wrong says what is wrong with a solution, or returns "". The printed solution must keep the bound, and its neighbour
 // must not. No printed value is between the two.
 func (tr trip) wrong(sol solve.Solution) string {
-	s, give := tr.s, func(x float64) float64 { return valueOf(tr.w, new(tr.k.At(&tr.s, x)), answer.Full) }
-	span, _ := tr.k.Span(&s)
+	s, give := tr.s, func(x float64) float64 { return valueOf(tr.w, new(tr.k.WithNumber(&tr.s, x)), answer.Full) }
+	span, _ := tr.k.NumberRange(&s)
 	printed := func(x float64) float64 {
 		y, err := sol.Unit.Parse(sol.Unit.Format(x))
 		if err != nil {
@@ -264,7 +264,7 @@ func TestSolveStrictly(t *testing.T) {
 			t.Fatal(err)
 		}
 		sol := solveFor(&s, r, k)
-		at := func(by float64) float64 { return valueOf(r, new(k.At(&s, sol.Value*by)), answer.Full) }
+		at := func(by float64) float64 { return valueOf(r, new(k.WithNumber(&s, sol.Value*by)), answer.Full) }
 		if !sol.Reached || at(1) != sol.Achieved || !r.Keeps(&s, at(1)) || at(1) == s.Wanted ||
 			r.Keeps(&s, at(0.99)) == r.Keeps(&s, at(1.01)) {
 			t.Errorf("%v: %v of %v gives %v, %v below and %v above", c, c.setting, sol.Value, at(1), at(0.99), at(1.01))
@@ -310,7 +310,7 @@ func TestSolveInTheLongRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		sol := solveFor(&s, r, k)
-		after := k.At(&s, sol.Value)
+		after := k.WithNumber(&s, sol.Value)
 		after.Outage = elapsed.Outage{Kind: elapsed.LogUniformOutage, A: 1e5, B: 1e5 * math.Pow(after.Factor, 10)}
 		if y := valueOf(r, &after, answer.Full); !sol.Reached || !(y <= 0.6*(1+1e-3) && y >= 0.59) {
 			t.Errorf("%v: %v %v, after outages of all lengths %v", c, c.setting, sol.Value, y)

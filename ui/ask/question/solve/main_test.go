@@ -78,7 +78,7 @@ func same(x, y float64) bool {
 func move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
 	if rungs := k.Rungs(s); len(rungs) > 0 {
-		*s = k.At(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+		*s = k.WithNumber(s, rungs[int(place*float64(len(rungs)-1)+0.5)])
 	} else {
 		k.Limit(s, false)
 		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)

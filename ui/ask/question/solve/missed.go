@@ -13,7 +13,7 @@ import (
 
 // missed explains why no value keeps the bound.
 func (t *search) missed(sol Solution, found numeric.Border) string {
-	name, kind := t.k.Says(), t.w.Kind(&t.s)
+	name, kind := t.k.SentenceName(), t.w.Kind(&t.s)
 	if err := t.ctx.Err(); err != nil {
 		return "stopped before there was an answer"
 	}
@@ -56,7 +56,7 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 // lost returns the value nearest to the present one of those that keep the bound but do not count, the greatest of
 // equally near ones. No limit counts as nearest to nothing.
 func (t *search) lost() (x float64, j judged) {
-	now := t.k.Stands(&t.s)
+	now := t.k.CurrentNumber(&t.s)
 	off := func(at float64) float64 {
 		if math.IsInf(at, 1) {
 			return math.NaN() // it sorts before all numbers

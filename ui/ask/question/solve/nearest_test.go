@@ -13,7 +13,7 @@ import (
 
 // places returns the ends of a span and n values between, evenly spaced in the logarithm of the distance from its lower
 // limit.
-func places(span setting.Span, n int) []float64 {
+func places(span setting.NumberRange, n int) []float64 {
 	list := []float64{span.Lo, span.Hi}
 	origin, tiny := span.Lo, max(span.Lo*1e-12, span.Hi*1e-18)
 	if span.Lo > 0 && span.Lo != 1 {
@@ -52,8 +52,8 @@ func TestUnreached(t *testing.T) {
 			tr.s.Wanted *= math.Exp(rng.NormFloat64() * 3)
 		}
 		sol := solveFor(&tr.s, w, k)
-		span, _ := k.Span(&tr.s)
-		give := func(x float64) float64 { return valueOf(w, new(k.At(&tr.s, x)), answer.Full) }
+		span, _ := k.NumberRange(&tr.s)
+		give := func(x float64) float64 { return valueOf(w, new(k.WithNumber(&tr.s, x)), answer.Full) }
 		for _, x := range places(span, 500) {
 			y := give(x)
 			switch keeps := w.Keeps(&tr.s, y); {
@@ -78,7 +78,7 @@ func TestSolveEnds(t *testing.T) {
 	settings, most := steadySettings(), 0
 	for range fewer(1500) {
 		w, k := policy.Figures()[rng.IntN(len(policy.Figures()))], settings[rng.IntN(len(settings))]
-		s := plain(rng).AskMidway()
+		s := plain(rng).AtDefaultTime()
 		if drawn(w) && rng.IntN(10) > 0 {
 			continue
 		}

@@ -50,13 +50,14 @@ func TestCapFrom(t *testing.T) {
 		for _, name := range []string{"initial-delay", "factor", "cap", "attempt-time"} {
 			k, _ := setting.Find(name)
 			if x, _ := k.Number(&s); s.Wanted > 0 && s.CapRetry() <= 1000 && (name != "attempt-time" || x > 0) {
-				from := k.At(&s, x*(1+rng.Float64()/2))
+				from := k.WithNumber(&s, x*(1+rng.Float64()/2))
 				sol := solveFor(&from, w, k)
 				jumps := name == "initial-delay" || name == "factor" // it jumps as the number of delays below the cap changes
-				y := valueOf(w, new(k.At(&s, sol.Value)), answer.Full)
+				y := valueOf(w, new(k.WithNumber(&s, sol.Value)), answer.Full)
 				if !sol.Reached && !jumps || sol.Reached && !w.Keeps(&s, y) ||
 					!sol.All && !(math.Abs(y-s.Wanted) <= 0.02*s.Wanted) && !jumps {
-					t.Errorf("%s %v, now %v: %v of %v, %v, %v, wanted %v, for %+v", name, x, k.Stands(&from), y, sol.Value, sol.All,
+					t.Errorf("%s %v, now %v: %v of %v, %v, %v, wanted %v, for %+v", name, x, k.CurrentNumber(&from), y, sol.Value,
+						sol.All,
 						sol.Why, s.Wanted, s.Policy.Policy)
 				}
 			}
@@ -89,7 +90,7 @@ func TestOffersLift(t *testing.T) {
 				continue
 			}
 			seen++
-			if !sol.Reached || !keeps(new(sol.With(&s))) || keeps(new(sol.Setting.At(&s, sol.Value))) {
+			if !sol.Reached || !keeps(new(sol.With(&s))) || keeps(new(sol.Setting.WithNumber(&s, sol.Value))) {
 				t.Errorf("%v: %s %v with %s: %+v", settings, sol.Setting.Name, sol.Value, sol.NeedsText(), sol)
 			}
 		}

@@ -93,7 +93,7 @@ func (p proposer) nearest(name string, preferred, easy float64, keeps func(propo
 	k, _ := setting.Find(name)
 	with := func(x float64) proposer {
 		q := p
-		q.Scenario = k.At(&p.Scenario, x)
+		q.Scenario = k.WithNumber(&p.Scenario, x)
 		return q
 	}
 	grid := search{unit: k.Unit(&p.Scenario), digits: 3}
@@ -248,7 +248,7 @@ func (p proposer) outlasting(n float64) (_ setting.Scenario, why string) {
 	}
 	return p.Scenario, fmt.Sprintf("the proposal has no limit on retries: with %s within the other limits, %s of the "+
 		"clients would give up before an outage of %s ends", answer.Counted(n, "retry", "retries"),
-		unit.Share.Rounded(q.gaveUp(), 2), p.As("at"))
+		unit.Share.Rounded(q.gaveUp(), 2), p.SentenceText("at"))
 }
 
 // keepsRetries reports whether the policy makes at most the allowed retries.
@@ -287,8 +287,8 @@ func (p proposer) fewer() (proposer, *answer.None) {
 	}
 	return p, &answer.None{Reason: fmt.Sprintf(
 		"no policy with --jitter %s that keeps the other limits makes at most %s retries in %s: the fewest are %s, "+
-			"with an initial delay of %s", p.As("jitter"),
-		unit.Count.Format(p.retries), p.As("at"), unit.Number.Rounded(p.expected(), 3),
+			"with an initial delay of %s", p.SentenceText("jitter"),
+		unit.Count.Format(p.retries), p.SentenceText("at"), unit.Number.Rounded(p.expected(), 3),
 		unit.Duration.Format(p.InitialDelay)),
 		Hint: "allow longer waits"}
 }

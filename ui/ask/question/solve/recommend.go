@@ -130,7 +130,7 @@ func askRecommend(
 	}
 	q := newProposer(ctx, &p)
 	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: q.proposal(named, values)},
-		{Title: "an outage of " + s.As("at"), Quantities: q.during()}}, Tables: []answer.Table{q.limits()}}
+		{Title: "an outage of " + s.SentenceText("at"), Quantities: q.during()}}, Tables: []answer.Table{q.limits()}}
 	a.Summary = proposalSummary(a, &p)
 	a.WarnAbsent()
 	if instead != "" {
@@ -152,7 +152,7 @@ func warnDropped(a *answer.Answer, s, p *setting.Scenario, given string) {
 	}
 	if unit.Finite(s.Deadline) && !unit.Finite(p.Deadline) {
 		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before the outage ends: the "+
-			"proposal has none", s.As("deadline")), "deadline_s")
+			"proposal has none", s.SentenceText("deadline")), "deadline_s")
 	}
 }
 
@@ -192,7 +192,7 @@ func (p proposer) proposal(named, values string) []answer.Quantity {
 // warn warns if clients give up before the outage ends, and says what the limits apply to.
 func (p proposer) warn(a *answer.Answer) {
 	if gone := p.gaveUp(); gone > 0 {
-		text := unit.Share.Rounded(gone, 3) + " of the clients give up before an outage of " + p.As("at") + " ends"
+		text := unit.Share.Rounded(gone, 3) + " of the clients give up before an outage of " + p.SentenceText("at") + " ends"
 		if gone <= mostGone {
 			a.Summary = strings.TrimSuffix(a.Summary, ".") + "; " + text + "."
 		} else {

@@ -20,7 +20,7 @@ type search struct {
 	w        want
 	k        setting.Setting
 	unit     unit.Kind
-	span     setting.Span
+	span     setting.NumberRange
 	effort   answer.Effort
 	digits   int                     // digits of values that are not whole
 	rungs    []float64               // values to try, rising
@@ -44,7 +44,7 @@ const (
 )
 
 func newSearch(ctx context.Context, s *setting.Scenario, w want, k setting.Setting) *search {
-	span, _ := k.Span(s)
+	span, _ := k.NumberRange(s)
 	t := &search{ctx: ctx, s: *s, w: w, k: k, unit: k.Unit(s), span: span, effort: answer.Rough, digits: 3,
 		known: map[float64]numeric.Try{}, judged: map[float64]judged{}, down: map[float64]judged{}}
 	switch {
@@ -62,7 +62,7 @@ func newSearch(ctx context.Context, s *setting.Scenario, w want, k setting.Setti
 
 // candidates returns the round values to try, and the ends of the range.
 func (t *search) candidates() []float64 {
-	list, now := t.k.Rungs(&t.s), t.k.Stands(&t.s)
+	list, now := t.k.Rungs(&t.s), t.k.CurrentNumber(&t.s)
 	if t.digits == 2 {
 		list = t.nearby(list, now)
 	}
@@ -129,7 +129,7 @@ func (t *search) ends() (lo, hi float64) {
 // starts returns the values where a search begins: the present value, or a usual one if that is none; and the wanted
 // value if it has the same unit.
 func (t *search) starts() []float64 {
-	now := t.k.Stands(&t.s)
+	now := t.k.CurrentNumber(&t.s)
 	lo, hi := t.ends()
 	list := []float64{max(lo, t.printed(now))}
 	if unit.Finite(now) {
@@ -248,15 +248,16 @@ func (t *search) try(x float64) numeric.Try {
 	if known, ok := t.known[x]; ok {
 		return known
 	}
-	if t.ctx.Err() != nil || t.attempts > answer.MostAttempts || t.w.Simulated() && t.k.At(&t.s, x).Check() != nil {
+	if t.ctx.Err() != nil || t.attempts > answer.MostAttempts || t.w.Simulated() && t.k.WithNumber(&t.s,
+		x).Check() != nil {
 		return numeric.Try{}
 	}
-	j := t.judge(new(t.k.At(&t.s, x)))
+	j := t.judge(new(t.k.WithNumber(&t.s, x)))
 	y, ok := j.value.LimitNumber()
 	is := numeric.Try{X: x, Y: y, Error: j.value.Error, OK: ok && t.ctx.Err() == nil}
 	is.Keeps = is.OK && j.Holds && !j.Open
 	if t.w.Unfit != nil && is.Keeps {
-		if why := t.w.Unfit(new(t.k.At(&t.s, x))); why != "" {
+		if why := t.w.Unfit(new(t.k.WithNumber(&t.s, x))); why != "" {
 			is.Keeps, j.Holds, j.Lost, j.Why = false, false, true, why
 		}
 	}

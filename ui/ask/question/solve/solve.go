@@ -128,7 +128,7 @@ func askSolve(ctx context.Context, given *setting.Scenario, w want, effort answe
 	}
 	widened := ""
 	if over, ok := Widened(&s, w.Figure); ok && k.Name != "outage" {
-		s, widened = over, over.As("outage")
+		s, widened = over, over.SentenceText("outage")
 	}
 	sol := Solve(ctx, &s, w.Figure, k, effort)
 	switch {
@@ -173,7 +173,7 @@ func (sol Solution) figures(s *setting.Scenario, w want) []answer.Quantity {
 		return list
 	}
 	list := []answer.Quantity{at(k.Name, sol.Value)}
-	list[0].Symbol, list[0].Label = k.Symbol, k.Says()
+	list[0].Symbol, list[0].Label = k.Symbol, k.SentenceName()
 	if sol.All {
 		list = append(list, at(k.Name+" from", sol.From), at(k.Name+" to", sol.To))
 	}
@@ -196,7 +196,7 @@ func (sol Solution) figures(s *setting.Scenario, w want) []answer.Quantity {
 
 // warn lists the limitations of a solution.
 func (sol Solution) warn(a *answer.Answer, s *setting.Scenario, w want) {
-	name := sol.Setting.Says()
+	name := sol.Setting.SentenceName()
 	add := func(code answer.Code, text string) { a.Warn(code, text, sol.Setting.Key()) }
 	switch {
 	case w.Simulated():
@@ -231,7 +231,7 @@ func hint(ctx context.Context, s *setting.Scenario, w want, sol Solution) string
 		return ""
 	}
 	list := Offered(s, w.Figure)
-	slices.SortStableFunc(list, func(a, b setting.Setting) int { return len(b.Things[0]) - len(a.Things[0]) })
+	slices.SortStableFunc(list, func(a, b setting.Setting) int { return len(b.Nouns[0]) - len(a.Nouns[0]) })
 	for _, k := range list {
 		if other := Solve(ctx, s, w.Figure, k, answer.Full); other.Reached && other.Value > 0 {
 			return "use " + other.phrase()

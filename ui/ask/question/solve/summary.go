@@ -33,7 +33,7 @@ func (sol Solution) summary(s *setting.Scenario, w want) string {
 
 // everywhere states a solution that every value of the setting is.
 func (sol Solution) everywhere(s *setting.Scenario, w want) string {
-	name, said := sol.Setting.Says(), w.Clause(w.withError(s, sol.Achieved, sol.AchievedError))+worst(s, w)
+	name, said := sol.Setting.SentenceName(), w.Clause(w.withError(s, sol.Achieved, sol.AchievedError))+worst(s, w)
 	span := fmt.Sprintf("from %s to %s", sol.place(sol.From), sol.place(sol.To))
 	slow := w.slow(s) // then the search did not cover the side away from the bound
 	every := "any " + name + " " + span + " works"
@@ -56,8 +56,8 @@ func (sol Solution) everywhere(s *setting.Scenario, w want) string {
 // result states the value and what it gives.
 func (sol Solution) result(s *setting.Scenario, w want) string {
 	phrase, gives := sol.phrase(), w.withError(s, sol.Achieved, sol.AchievedError)
-	if sol.Unit == unit.Count && sol.Setting.OneMore[0] != "" && unit.Finite(sol.Value) {
-		phrase += " (" + answer.Counted(sol.Value+1, sol.Setting.OneMore[0], sol.Setting.OneMore[1]) + ")"
+	if sol.Unit == unit.Count && sol.Setting.NounsOneMore[0] != "" && unit.Finite(sol.Value) {
+		phrase += " (" + answer.Counted(sol.Value+1, sol.Setting.NounsOneMore[0], sol.Setting.NounsOneMore[1]) + ")"
 	}
 	return "With " + phrase + ", " + w.Clause(gives)
 }
@@ -99,10 +99,10 @@ func (sol Solution) Sides(s *setting.Scenario, r figure.Figure) string {
 func (sol Solution) NeedsText() string {
 	var list []string
 	for _, k := range sol.Lifts {
-		if k.Things[1] != "" {
-			list = append(list, "no limit on "+k.Things[1])
+		if k.Nouns[1] != "" {
+			list = append(list, "no limit on "+k.Nouns[1])
 		} else {
-			list = append(list, "no "+k.Says())
+			list = append(list, "no "+k.SentenceName())
 		}
 	}
 	return strings.Join(list, " and ")
@@ -110,15 +110,15 @@ func (sol Solution) NeedsText() string {
 
 // phrase returns the solution in words: "an initial delay of 2s", "5 clients", "no cap".
 func (sol Solution) phrase() string {
-	switch things := sol.Setting.Things; {
+	switch things := sol.Setting.Nouns; {
 	case things[0] != "" && !math.IsInf(sol.Value, 1):
 		return answer.Counted(sol.Value, things[0], things[1])
 	case things[1] != "":
 		return "no limit on " + things[1]
 	case math.IsInf(sol.Value, 1):
-		return "no " + sol.Setting.Says()
+		return "no " + sol.Setting.SentenceName()
 	}
-	return fmt.Sprintf("%s of %s", article(sol.Setting.Says()), sol.place(sol.Value))
+	return fmt.Sprintf("%s of %s", article(sol.Setting.SentenceName()), sol.place(sol.Value))
 }
 
 // next returns the text of the next value.
@@ -184,7 +184,7 @@ func proposalSummary(a answer.Answer, s *setting.Scenario) string {
 	flags := setting.Args(s, new(setting.Default()), "", nil, nil)
 	back, n := "", unit.Number.Rounded(a.Value("retries", 0).Number, 3)
 	if mean := a.FigureText("reconnect delay mean", 0); mean != "" {
-		back = fmt.Sprintf("reconnect %s on average (%s) after an outage of %s, and ", mean, longest, s.As("at"))
+		back = fmt.Sprintf("reconnect %s on average (%s) after an outage of %s, and ", mean, longest, s.SentenceText("at"))
 	}
 	return answer.Singulars(fmt.Sprintf("Use %s: clients %smake %s retries each.", strings.Join(flags, " "), back, n))
 }

@@ -53,7 +53,7 @@ func TestSolveFleet(t *testing.T) {
 			}
 			// runs: of the search at first, or more than it makes, of which the mean decides
 			keepsIn := func(x, runs, margin float64) bool {
-				at := k.At(&s, x)
+				at := k.WithNumber(&s, x)
 				at.Runs = runs
 				v := r.Compute(t.Context(), &at, answer.Full)
 				if v.Status == answer.NotReached {
@@ -68,7 +68,7 @@ func TestSolveFleet(t *testing.T) {
 			if !keepsIn(sol.Value, min(200, 50*float64(*times)), 0) || keeps(sol.Next) && sol.Not == "" {
 				t.Errorf("%s at %v and not at %v: %v, %v", k.Name, sol.Value, sol.Next, keeps(sol.Value), keeps(sol.Next))
 			}
-			now, edge := k.Stands(&s), sol.Value // the boundary nearest to the present value
+			now, edge := k.CurrentNumber(&s), sol.Value // the boundary nearest to the present value
 			if keeps(now) == false {
 				edge = sol.Next
 			}
@@ -78,11 +78,11 @@ func TestSolveFleet(t *testing.T) {
 			points := 5 + min(3, *times-1)
 			for i := 1; i < points; i++ {
 				x := now + (edge-now)*float64(i)/float64(points)
-				if span, _ := k.Span(&s); span.Whole {
+				if span, _ := k.NumberRange(&s); span.Whole {
 					x = math.Round(x)
 				}
 				if keeps(x) != keeps(edge) {
-					t.Fatalf("the boundary is said to be at %v, but it is passed between %v and %v", sol.Value, k.Stands(&s), x)
+					t.Fatalf("the boundary is said to be at %v, but it is passed between %v and %v", sol.Value, k.CurrentNumber(&s), x)
 				}
 			}
 			// values between two whose errors overlap are not tried
@@ -100,8 +100,8 @@ func TestSolveFleetSimulated(t *testing.T) {
 	s, r, k := fleetOf(t, "turn initial-delay", "peak-load <24/s", "engine simulation", "runs 4")
 	sol := solveFor(&s, r, k)
 	s.Runs = 40
-	in := r.Compute(t.Context(), new(k.At(&s, sol.Value)), answer.Full)
-	out := r.Compute(t.Context(), new(k.At(&s, sol.Next)), answer.Full)
+	in := r.Compute(t.Context(), new(k.WithNumber(&s, sol.Value)), answer.Full)
+	out := r.Compute(t.Context(), new(k.WithNumber(&s, sol.Next)), answer.Full)
 	s.Runs = 4
 	if !sol.Reached || !(in.Number < 24 && out.Number+2*out.Error >= 24 && in.Error > 0 &&
 		sol.Achieved+2*sol.AchievedError < 24 && math.Abs(sol.Achieved-in.Number) <= 3*in.Error) {

@@ -17,7 +17,7 @@ func What(results func() figure.Table) answer.Question {
 	extra := figure.SettingsRead(results, asked, "vs")
 	extra.NoAssumptions = true
 	extra.OwnSettings = func() []setting.Setting {
-		return []setting.Setting{setting.Result(results().Names(),
+		return []setting.Setting{setting.ResultSetting(results().Names(),
 			func(name string) (string, bool) { r, ok := results().Find(name); return r.Name, ok })}
 	}
 	return answer.Question{

@@ -57,7 +57,7 @@ func (m *mapping) between(border int, share float64) [2]float64 {
 	from, to := m.sides(border)
 	x, y := m.at(from)
 	nextX, nextY := m.at(to)
-	return [2]float64{m.x.At(x, nextX, share), m.y.At(y, nextY, share)}
+	return [2]float64{m.x.Interpolate(x, nextX, share), m.y.Interpolate(y, nextY, share)}
 }
 
 // The classes of numbers with a limit. lost is a number that is within the limit, of a fleet that does not recover.

@@ -44,7 +44,7 @@ func Map(results func() figure.Table, usual func() figure.Figure, turned []strin
 		},
 		Computation: answer.Computation{Slow: answer.Slow},
 	}
-	q.OwnSettings = func() []setting.Setting { return []setting.Setting{setting.Across(), setting.Up(), Of(results)} }
+	q.OwnSettings = func() []setting.Setting { return []setting.Setting{setting.XAxis(), setting.YAxis(), Of(results)} }
 	q.Lacks = func(s *setting.Scenario) string { return lacking(q, result(s), s) }
 	q.Work = func(s *setting.Scenario, effort answer.Effort) answer.Work {
 		return newMapping(q, result(s), s, effort)
@@ -79,7 +79,7 @@ Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", Ho
 
 // Of returns the setting that selects one of the results.
 func Of(results func() figure.Table) setting.Setting {
-	return setting.Of(func() []string { return results().Names() }, func(name string) (string, unit.Kind, bool) {
+	return setting.OfSetting(func() []string { return results().Names() }, func(name string) (string, unit.Kind, bool) {
 		r, ok := results().Find(name)
 		return r.Name, r.Unit, ok
 	})
@@ -96,7 +96,7 @@ func lacking(q answer.Question, r figure.Figure, given *setting.Scenario) string
 	s := *given
 	for _, name := range []string{"x", "y", "sweep"} {
 		if a, ok := q.Axis(name, &s); ok {
-			s, _ = a.Of(&s, a.Values[0])
+			s, _ = a.ScenarioAt(&s, a.Values[0])
 		}
 	}
 	return r.Missing(&s)
@@ -139,7 +139,7 @@ func newMapping(q answer.Question, r figure.Figure, given *setting.Scenario, eff
 	if m.none = m.refuse(q, okX && okY); m.none != nil {
 		return m
 	}
-	m.x, m.y = m.x.Through(&s), m.y.Through(&s)
+	m.x, m.y = m.x.ThroughCurrent(&s), m.y.ThroughCurrent(&s)
 	m.describe()
 	n := len(m.x.Values) * len(m.y.Values)
 	m.values, m.parts, m.settled = newValues(n, absent), newValues[float64](2*n, nil), make([]bool, n)
@@ -179,10 +179,10 @@ func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
 // unmoved returns why the setting of an axis has no effect on the result, or "".
 func unmoved(a setting.Axis, r figure.Figure, s *setting.Scenario) string {
 	k := a.Setting
-	if k.Asks && !slices.Contains(figure.Table{r}.Takes(), k.Name) {
+	if k.OfQuestion && !slices.Contains(figure.Table{r}.Takes(), k.Name) {
 		return fmt.Sprintf("the %s does not depend on --%s", r.DisplayName(), k.Name)
 	}
-	at, err := a.Of(s, a.Values[len(a.Values)-1])
+	at, err := a.ScenarioAt(s, a.Values[len(a.Values)-1])
 	if err == nil && r.Simulated() && k.Idle != nil && k.Idle(&at) != "" {
 		return "--" + k.Name + " has no effect " + k.Idle(&at)
 	}
@@ -238,7 +238,7 @@ func (m *mapping) value(ctx context.Context, x, y, runs float64, effort answer.E
 
 // place returns s with the settings of both axes at x and y.
 func (m *mapping) place(s *setting.Scenario, x, y float64) (setting.Scenario, error) {
-	return m.y.Of(new(m.x.Setting.At(s, x)), y)
+	return m.y.ScenarioAt(new(m.x.Setting.WithNumber(s, x)), y)
 }
 
 // unsettled returns the cells of a simulated fleet at the border that have only one run.

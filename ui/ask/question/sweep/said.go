@@ -17,7 +17,8 @@ func (m *mapping) describe() {
 	m.X, m.Y = axisOf(m.x, m.s.X), axisOf(m.y, m.s.Y)
 	m.Title = fmt.Sprintf("%s over %s (horizontal) and %s (vertical)", m.r.DisplayName(), m.X.Name(), m.Y.Name())
 	m.Kind, m.PossibleWords, m.Tones = m.r.Unit, m.r.PossibleWords, m.r.Tones
-	if m.Current = [2]int{m.x.Index(m.x.Now(&m.s)), m.y.Index(m.y.Now(&m.s))}; m.Current[0] < 0 || m.Current[1] < 0 {
+	if m.Current = [2]int{m.x.Index(m.x.CurrentNumber(&m.s)), m.y.Index(m.y.CurrentNumber(&m.s))}; m.Current[0] < 0 ||
+		m.Current[1] < 0 {
 		m.Current = [2]int{-1, -1}
 	}
 	if !math.IsNaN(m.s.Wanted) {
@@ -154,13 +155,13 @@ func (m *mapping) where() string {
 	var list []string
 	for _, a := range []setting.Axis{m.x, m.y} {
 		text := a.Setting.Show(&m.s)
-		switch things := a.Setting.Things; {
+		switch things := a.Setting.Nouns; {
 		case !a.Setting.Asked(&m.s):
 			continue
 		case text == "none":
 			list = append(list, "no "+cmp.Or(things[1], a.Name()))
-		case things[1] != "" && text == unit.Count.Format(a.Now(&m.s)):
-			list = append(list, answer.Counted(a.Now(&m.s), things[0], things[1]))
+		case things[1] != "" && text == unit.Count.Format(a.CurrentNumber(&m.s)):
+			list = append(list, answer.Counted(a.CurrentNumber(&m.s), things[0], things[1]))
 		default:
 			list = append(list, a.Name()+" "+text)
 		}
@@ -172,7 +173,7 @@ func (m *mapping) where() string {
 // fewer", "at factor 2.21 or more", "at factor 2.21".
 func from(a setting.Axis, x float64, step int) string {
 	text, less := "at "+a.Name()+" "+a.Kind.Rounded(x, 3), "less"
-	if things := a.Setting.Things; things[1] != "" && unit.Finite(x) {
+	if things := a.Setting.Nouns; things[1] != "" && unit.Finite(x) {
 		text, less = "with "+answer.Counted(x, things[0], things[1]), "fewer"
 	}
 	switch step {

@@ -68,7 +68,7 @@ func newSweep(q answer.Question, ask func(context.Context, *setting.Scenario, an
 		w.none = &answer.None{Reason: "the values of --sweep cannot be combined with other settings"}
 		return w
 	}
-	if k := axis.Setting; k.Asks && !q.Reads(k.Name) {
+	if k := axis.Setting; k.OfQuestion && !q.Reads(k.Name) {
 		w.none = &answer.None{Reason: fmt.Sprintf("%s does not read --%s", q.Name, k.Name)}
 		return w
 	}
@@ -155,13 +155,13 @@ func (w *sweep) figuresOnly(a answer.Answer) answer.Answer {
 func (w *sweep) at(x float64) (setting.Scenario, error) {
 	s := w.s
 	s.Sweep, s.Versus = "", nil
-	s, err := w.axis.Of(&s, x)
-	apart := slices.ContainsFunc(setting.Different(&w.s), func(k setting.Setting) bool {
+	s, err := w.axis.ScenarioAt(&s, x)
+	apart := slices.ContainsFunc(setting.DifferingSettings(&w.s), func(k setting.Setting) bool {
 		return k.Name == w.axis.Setting.Name
 	})
 	for _, b := range w.s.Policies()[1:] {
 		if err == nil && !apart {
-			b, err = w.axis.Of(&b, x)
+			b, err = w.axis.ScenarioAt(&b, x)
 		}
 		b.Sweep = ""
 		s.Versus = append(s.Versus, b)
