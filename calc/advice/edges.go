@@ -40,16 +40,16 @@ type Search struct {
 // mostRuns is the largest number of runs that decide a verdict. EdgeAttempts is the limit of the attempts of a search.
 const mostRuns, EdgeAttempts = 400, 1.5e7
 
-// Outage returns the index of the outage that [Search.LongestOutage] is about: the first that is not a spike, or else
-// the first; -1 if there is none.
-func Outage(w fleet.System) int {
+// MainOutage returns the index of the outage that [Search.LongestOutage] is about: the first that is not a spike, or
+// else the first; -1 if there is none.
+func MainOutage(w fleet.System) int {
 	if i := slices.IndexFunc(w.Outages, func(f fleet.Outage) bool { return f.Kind != fleet.Spike }); i >= 0 {
 		return i
 	}
 	return min(0, len(w.Outages)-1)
 }
 
-// LongestOutage returns the longest outage that the fleet of a study survives, in seconds: see [Outage]. It tries
+// LongestOutage returns the longest outage that the fleet of a study survives, in seconds: see [MainOutage]. It tries
 // outages from 0.1 s on, in steps of about 1.5, up to the present one and on to an hour, as long as so many runs as
 // decide a value are in the limit of attempts. Then it knows whether verdicts are monotone. The edge depends on the
 // fleet and its seed alone, not on the runs of the study.
@@ -65,7 +65,7 @@ func (q Search) LongestOutage(ctx context.Context, now *simulate.Study) (Edge, e
 // outages returns the search for the longest outage.
 func (q Search) outages(ctx context.Context, now *simulate.Study) (*search, error) {
 	w := now.System
-	i := Outage(w)
+	i := MainOutage(w)
 	if i < 0 {
 		return nil, errors.New("there is no outage")
 	}
@@ -113,11 +113,11 @@ func (q Search) LeastCapacity(ctx context.Context, now *simulate.Study) (Edge, e
 	return s.walk(list)
 }
 
-// Spread returns jitter that is a share x of the delay: the type of the system if its amount is such a share, else
+// ShareJitter returns jitter that is a share x of the delay: the type of the system if its amount is such a share, else
 // [jitter.Spread]. It returns no jitter for 0.
-func Spread(w fleet.System, x float64) jitter.Jitter {
+func ShareJitter(w fleet.System, x float64) jitter.Jitter {
 	j := w.Client.Jitter
-	if row := j.Type.Row(); row.Unit != jitter.Share || row.Least >= x {
+	if row := j.Type.Row(); row.Unit != jitter.Share || row.MinAmount >= x {
 		j = jitter.Jitter{Type: jitter.Spread}
 	}
 	if j.Amount = x; x == 0 {
@@ -127,10 +127,10 @@ func Spread(w fleet.System, x float64) jitter.Jitter {
 }
 
 // LeastJitter returns the smallest jitter, as a share of the delay, with which the fleet of a study recovers: see
-// [Spread]. It is 0 if the fleet recovers without jitter. It is an error if the fleet does not recover with jitter over
-// all of the delay.
+// [ShareJitter]. It is 0 if the fleet recovers without jitter. It is an error if the fleet does not recover with jitter
+// over all of the delay.
 func (q Search) LeastJitter(ctx context.Context, now *simulate.Study) (Edge, error) {
-	s := q.search(ctx, now, math.NaN(), func(v *fleet.System, x float64) { v.Client.Jitter = Spread(*v, x) })
+	s := q.search(ctx, now, math.NaN(), func(v *fleet.System, x float64) { v.Client.Jitter = ShareJitter(*v, x) })
 	if s.sure(0) > 0 {
 		return Edge{0, math.NaN(), math.NaN(), math.NaN()}, s.err
 	}

@@ -26,7 +26,7 @@ type Effect struct {
 const few, some = 8, 20
 
 // Evaluate returns the fate of a fleet from a few runs, or more if they differ, without the longest outage: see
-// [Effect.Seek].
+// [Effect.FindLongest].
 func Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, error) {
 	o.Runs, o.Scale = some, w.MostScale(math.Inf(1))
 	s := simulate.NewStudy(w, o)
@@ -49,9 +49,9 @@ func Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, 
 	return Effect{Study: s, Verdict: s.Means()}, ctx.Err()
 }
 
-// Seek finds the longest outage of a fleet from few runs, of at most longest seconds or four times the present one if
-// that is longer. [Effect.Confirm] makes it sure.
-func (e *Effect) Seek(ctx context.Context, q Search, longest float64) {
+// FindLongest finds the longest outage of a fleet from few runs, of at most longest seconds or four times the present
+// one if that is longer. [Effect.ConfirmLongest] makes it sure.
+func (e *Effect) FindLongest(ctx context.Context, q Search, longest float64) {
 	if e.search, e.NoEdge = q.outages(ctx, e.Study); e.NoEdge == nil {
 		x := e.search.present
 		e.tried = ladder(x/100, max(longest, 4*x), x)
@@ -59,24 +59,25 @@ func (e *Effect) Seek(ctx context.Context, q Search, longest float64) {
 	}
 }
 
-// Confirm makes the longest outage of a fleet sure with more attempts, see [Search].
-func (e *Effect) Confirm() {
+// ConfirmLongest makes the longest outage of a fleet sure with more attempts, see [Search].
+func (e *Effect) ConfirmLongest() {
 	if e.search != nil && e.NoEdge == nil {
 		e.search.left = EdgeAttempts
 		e.Longest, e.NoEdge = e.search.walk(e.tried)
 	}
 }
 
-// Far returns the longest outage from which a search saw the fleet recover, or 0 if the search found the edge.
-func (e Effect) Far() float64 {
+// LongestRecovered returns the longest outage from which a search saw the fleet recover, or 0 if the search found the
+// edge.
+func (e Effect) LongestRecovered() float64 {
 	if e.NoEdge != nil || !math.IsNaN(e.Longest.Next) || math.IsNaN(e.Longest.At) {
 		return 0
 	}
 	return e.Longest.At
 }
 
-// Of returns the effect of a study, with the longest outage.
-func (q Search) Of(ctx context.Context, s *simulate.Study) (Effect, error) {
+// EffectOf returns the effect of a study, with the longest outage.
+func (q Search) EffectOf(ctx context.Context, s *simulate.Study) (Effect, error) {
 	e := Effect{Study: s, Verdict: s.Means()}
 	e.Longest, e.NoEdge = q.LongestOutage(ctx, s)
 	return e, ctx.Err()

@@ -21,7 +21,7 @@ type Lever struct {
 // protection, the starts of a burst and the server.
 func List(w fleet.System) []Lever {
 	var list []Lever
-	w.Client.Policy = w.Client.Complete()
+	w.Client.Policy = w.Client.WithDefaults()
 	add := func(setting string, change func(*fleet.System)) {
 		v := w
 		change(&v)

@@ -231,8 +231,8 @@ func TestLeastJitter(t *testing.T) {
 		{Type: jitter.Full}:              {Type: jitter.Spread, Amount: 0.4},
 		{Type: jitter.Down, Amount: 0.1}: {Type: jitter.Down, Amount: 0.4},
 	} {
-		if w.Client.Jitter = was; Spread(w, 0.4) != want {
-			t.Errorf("%v becomes %v, not %v", was, Spread(w, 0.4), want)
+		if w.Client.Jitter = was; ShareJitter(w, 0.4) != want {
+			t.Errorf("%v becomes %v, not %v", was, ShareJitter(w, 0.4), want)
 		}
 	}
 }

@@ -155,7 +155,7 @@ func TestEnds(t *testing.T) {
 func TestSwarmWindow(t *testing.T) {
 	for text, want := range map[string]float64{"window=15s": inf, "window=15.1s": 3, "window=1h": 3, "": 3} {
 		p, err := set(t, "docker-swarm", "max_attempts=3 "+text).Policy()
-		if got := p.Total(); err != nil || got != want {
+		if got := p.RetriesMade(); err != nil || got != want {
 			t.Errorf("%s: %v restarts (%v), want %v", text, got, err, want)
 		}
 	}

@@ -18,7 +18,7 @@ func ExampleFind() {
 		least, most := d.Support()
 		fmt.Printf("retry %.0f: %.2f s to %.2f s\n", k, least, most)
 	}
-	fmt.Printf("no retry after %.0f s\n", p.Until())
+	fmt.Printf("no retry after %.0f s\n", p.CallLimit())
 	// Output:
 	// retry 1: 0.25 s to 0.75 s
 	// retry 2: 0.38 s to 1.12 s

@@ -74,7 +74,7 @@ func TestPaced(t *testing.T) {
 				restarts = inf
 			}
 			played[name]++
-			if got := p.Total(); got != restarts {
+			if got := p.RetriesMade(); got != restarts {
 				t.Fatalf("%s, %g restarts %g s apart in %g s, of programs that run for %g s: %g, played %g", name, n, d,
 					within, s, got, restarts)
 			}

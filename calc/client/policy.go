@@ -164,7 +164,7 @@ func draws(p jitter.Policy, kind jitter.Type, amount float64) jitter.Policy {
 
 // once makes one draw decide all delays of a call.
 func once(p jitter.Policy) jitter.Policy {
-	p.Jitter.Once = p.Jitter.Draws()
+	p.Jitter.OncePerCall = p.Jitter.Draws()
 	return p
 }
 

@@ -23,7 +23,7 @@ var protocolSchedules = []schedule{
 func TestProtocols(t *testing.T) {
 	for name, want := range map[string]float64{"sip-invite": 6, "sip-request": 10} {
 		p, err := set(t, name, "").Policy()
-		if got := p.Total(); err != nil || got != want {
+		if got := p.RetriesMade(); err != nil || got != want {
 			t.Errorf("%s: %v retries (%v), want %v", name, got, err, want)
 		}
 	}

@@ -372,7 +372,7 @@ type schedule struct {
 func (c schedule) compare(t *testing.T) {
 	t.Helper()
 	p, err := set(t, c.client, c.set).Policy()
-	if err != nil || p.Stateful() && !p.Jitter.Once {
+	if err != nil || p.Stateful() && !p.Jitter.OncePerCall {
 		t.Errorf("%s %s: %v, stateful %v", c.client, c.set, err, p.Stateful())
 		return
 	}

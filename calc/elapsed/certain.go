@@ -34,7 +34,7 @@ func (c certain) RetriesBy(_ context.Context, t float64) (float64, error) { retu
 
 // by returns the number of retries that start by t, seconds.
 func (c certain) by(t float64) float64 {
-	n := c.p.Total()
+	n := c.p.RetriesMade()
 	if math.IsInf(t, 1) || c.p.Rule.Stop == jitter.Clip && t >= c.p.Deadline {
 		return n
 	}
@@ -42,7 +42,7 @@ func (c certain) by(t float64) float64 {
 }
 
 func (c certain) Last(context.Context) (jitter.Dist, error) {
-	n := c.p.Total()
+	n := c.p.RetriesMade()
 	if math.IsInf(n, 1) {
 		return nil, nil
 	}
@@ -51,7 +51,7 @@ func (c certain) Last(context.Context) (jitter.Dist, error) {
 
 func (c certain) Waiting(_ context.Context, t float64) (jitter.Dist, float64, error) {
 	done := c.by(t)
-	if done >= c.p.Total() {
+	if done >= c.p.RetriesMade() {
 		return nil, 0, nil
 	}
 	d := c.p.Delay(done + 1)
@@ -70,7 +70,7 @@ func (c certain) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 		return c.worst(o.B), nil
 	}
 	p := c.p
-	p.Retries, p.Rule.Starts = p.Total(), jitter.Starts{}
+	p.Retries, p.Rule.Starts = p.RetriesMade(), jitter.Starts{}
 	if p.Rule.Stop != jitter.Clip {
 		p.Deadline, p.Rule.Stop = math.Inf(1), jitter.LookAhead
 	}
@@ -95,7 +95,7 @@ func (c certain) worst(x float64) Reconnect {
 
 // after returns the figures of an outage that ends at x.
 func (c certain) after(x float64) Reconnect {
-	n, next, wait := c.p.Total(), c.p.RetriesBy(x), 0.0
+	n, next, wait := c.p.RetriesMade(), c.p.RetriesBy(x), 0.0
 	wasted := next
 	if c.p.RetryAt(x) == next { // a retry starts at x, up to rounding
 		wasted--

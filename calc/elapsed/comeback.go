@@ -7,22 +7,22 @@ import (
 	"retune/calc/jitter"
 )
 
-// A comeback has the clients that make a retry after an outage.
-type comeback struct {
+// A returning has the clients that make a retry after an outage.
+type returning struct {
 	waits       []lattice // measures of the reconnect delay
 	share, late float64   // probability that a client comes back, and that it comes back after the gate
 	relative    float64   // E w/X
 }
 
 // add adds clients with these reconnect delays.
-func (b *comeback) add(l lattice) {
+func (b *returning) add(l lattice) {
 	if x := l.total(); x > 0 {
 		b.waits, b.share = append(b.waits, l), b.share+x
 	}
 }
 
-// comeBack adds up the steps of a window.
-func (c *clients) comeBack(ctx context.Context, w window, ends period) (b comeback, err error) {
+// sumReturning adds up the steps of a window.
+func (c *clients) sumReturning(ctx context.Context, w window, ends period) (b returning, err error) {
 	for _, p := range w.steps {
 		if p.final {
 			continue
@@ -32,7 +32,7 @@ func (c *clients) comeBack(ctx context.Context, w window, ends period) (b comeba
 				return b, err
 			}
 			before := b.share
-			c.back(&b, p, s)
+			c.addReturning(&b, p, s)
 			if s.lo >= p.gate.starts {
 				b.late += b.share - before
 			}
@@ -41,14 +41,14 @@ func (c *clients) comeBack(ctx context.Context, w window, ends period) (b comeba
 	return b, nil
 }
 
-// back adds the clients of a step that make the next retry by the deadline D, after an outage that ends in a period at
-// X. T is the start of their retry and I their next interval:
+// addReturning adds the clients of a step that make the next retry by the deadline D, after an outage that ends in a
+// period at X. T is the start of their retry and I their next interval:
 //
 //	T < X <= T + I <= D    w = T + I - X
 //
 // While every interval ends by D, T and I are independent, and so they are for a fixed X: then D limits w alone. For
 // other T the interval is cut at D - T.
-func (c *clients) back(b *comeback, p step, s period) {
+func (c *clients) addReturning(b *returning, p step, s period) {
 	_, top := reach(p.next)
 	top += c.policy.AttemptTime
 	start, by := p.start.before(min(s.hi, p.gate.starts), false), p.gate.by
@@ -66,7 +66,7 @@ func (c *clients) back(b *comeback, p step, s period) {
 	case by <= s.lo:
 		return
 	case p.gate.clip:
-		for _, l := range c.lost(start, p.next, by) {
+		for _, l := range c.startsBeforeLost(start, p.next, by) {
 			b.add(s.until(by, l))
 			b.relative += l.sumOf(func(t float64) float64 { return s.relative(t, by, by) })
 		}
@@ -79,17 +79,18 @@ func (c *clients) back(b *comeback, p step, s period) {
 	}
 	near := start.after(by - top).apart()
 	for _, x := range near.points {
-		c.among(b, lattice{step: 1, points: []point{x}}, s, min(top, by-x.x), func(like lattice) lattice {
+		c.addFromMeasure(b, lattice{step: 1, points: []point{x}}, s, min(top, by-x.x), func(like lattice) lattice {
 			return any(like).before(by-x.x, true)
 		})
 	}
 	if near.points = nil; len(near.mass) > 0 {
-		c.backNear(b, near, p.next, s, by, top)
+		c.addNearDeadline(b, near, p.next, s, by, top)
 	}
 }
 
-// among adds clients that start at any time of a measure and have independent intervals, up to top.
-func (c *clients) among(b *comeback, start lattice, s period, top float64, interval func(like lattice) lattice) {
+// addFromMeasure adds clients that start at any time of a measure and have independent intervals, up to top.
+func (c *clients) addFromMeasure(b *returning, start lattice, s period, top float64,
+	interval func(like lattice) lattice) {
 	if !(top > 0) { // no outage ends after the start
 		return
 	}
@@ -105,15 +106,15 @@ func (c *clients) among(b *comeback, start lattice, s period, top float64, inter
 	}
 }
 
-// sharp is the part of the longest interval over which starts spread at most if the deadline cuts their intervals in
-// slices.
-const sharp = 1.0 / 16
+// narrowShare is the part of the longest interval over which starts spread at most if the deadline cuts their intervals
+// in slices.
+const narrowShare = 1.0 / 16
 
-// backNear adds clients with starts on cells, so late that the deadline may cut the next interval.
-func (c *clients) backNear(b *comeback, start lattice, next jitter.Dist, s period, by, top float64) {
+// addNearDeadline adds clients with starts on cells, so late that the deadline may cut the next interval.
+func (c *clients) addNearDeadline(b *returning, start lattice, next jitter.Dist, s period, by, top float64) {
 	first, last := start.span()
 	last = min(last, by)
-	if last-first > sharp*top && s.hi-s.lo < top/64 { // nearly a fixed outage
+	if last-first > narrowShare*top && s.hi-s.lo < top/64 { // nearly a fixed outage
 		const pieces = 16
 		for i := range pieces {
 			lo, hi := s.lo+(s.hi-s.lo)*float64(i)/pieces, s.lo+(s.hi-s.lo)*float64(i+1)/pieces
@@ -128,8 +129,8 @@ func (c *clients) backNear(b *comeback, start lattice, next jitter.Dist, s perio
 		}
 		return
 	}
-	if last-first > sharp*top {
-		c.backAtOnce(b, start, next, s, by, top)
+	if last-first > narrowShare*top {
+		c.addOnCells(b, start, next, s, by, top)
 		return
 	}
 	slices := max(1, math.Ceil((last-first)/top*256))
@@ -139,7 +140,7 @@ func (c *clients) backNear(b *comeback, start lattice, next jitter.Dist, s perio
 		if i == 0 {
 			slice = start.before(hi, true)
 		}
-		c.among(b, slice, s, min(top, by-lo), func(like lattice) lattice {
+		c.addFromMeasure(b, slice, s, min(top, by-lo), func(like lattice) lattice {
 			return c.interval(next, like).weighted(func(x float64) float64 {
 				return min(1, max(0, (by-x-lo)/(hi-lo)))
 			})
@@ -147,14 +148,14 @@ func (c *clients) backNear(b *comeback, start lattice, next jitter.Dist, s perio
 	}
 }
 
-// backAtOnce adds clients with starts on cells as one sum over the cells of start, end of the outage and next start,
+// addOnCells adds clients with starts on cells as one sum over the cells of start, end of the outage and next start,
 // whose edges lie at the deadline and at whole numbers of cells before it. Delays at a point are apart, since for them
 // the deadline cuts the start.
-func (c *clients) backAtOnce(b *comeback, start lattice, next jitter.Dist, s period, by, top float64) {
+func (c *clients) addOnCells(b *returning, start lattice, next jitter.Dist, s period, by, top float64) {
 	low, high, cdf := withoutEnds(next)
 	for _, x := range []point{low, high} {
 		if i := c.policy.AttemptTime + x.x; x.p > 0 {
-			c.among(b, start.before(by-i, true), s, i, func(like lattice) lattice {
+			c.addFromMeasure(b, start.before(by-i, true), s, i, func(like lattice) lattice {
 				return lattice{step: like.step, points: []point{{i, x.p}}}
 			})
 		}
@@ -215,8 +216,8 @@ func withoutEnds(d jitter.Dist) (low, high point, cdf func(x float64) float64) {
 	}
 }
 
-// lost returns the measures of the starts of clients whose next retry would be after the time by.
-func (c *clients) lost(start lattice, next jitter.Dist, by float64) (list []lattice) {
+// startsBeforeLost returns the measures of the starts of clients whose next retry would be after the time by.
+func (c *clients) startsBeforeLost(start lattice, next jitter.Dist, by float64) (list []lattice) {
 	s := c.policy.AttemptTime
 	low, high, cdf := withoutEnds(next)
 	_, top := reach(next)

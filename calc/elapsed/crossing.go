@@ -123,7 +123,7 @@ func (s *sample) crossAll(ctx context.Context, c *crowd, r rate, g goal, delays 
 		delays -= len(active)
 		c.draw(active, func(i int32, delay float64) {
 			failed := c.at[i] + p.AttemptTime
-			next, goes := p.Goes(made[i]+1, failed, failed+delay)
+			next, goes := p.RetryStart(made[i]+1, failed, failed+delay)
 			if enough := made[i] >= most[i]; enough || !goes || next > ends[i]*tie {
 				visit(crossing{x: ends[i], retries: made[i], last: c.at[i], waits: goes,
 					delay: next - failed, next: next, enough: enough})
@@ -161,7 +161,7 @@ func (s *sample) RetriesBy(ctx context.Context, t float64) (float64, error) {
 		return s.policy.Retries, nil
 	}
 	total, n := 0.0, 0.0
-	err := s.cross(ctx, by(min(t, s.policy.Latest())), func(clients float64) { total, n = 0, clients },
+	err := s.cross(ctx, by(min(t, s.policy.LatestStart())), func(clients float64) { total, n = 0, clients },
 		func(c crossing) { total += c.retries })
 	return total / n, err
 }
@@ -182,7 +182,7 @@ func (s *sample) Last(ctx context.Context) (jitter.Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	latest := p.Latest()
+	latest := p.LatestStart()
 	if n := p.MostRetries(); n <= mostStarts {
 		latest = min(latest, highest(s.Start(ctx, int(n))))
 	}
@@ -200,7 +200,7 @@ func (s *sample) succeed(ctx context.Context, q, _ float64) (jitter.Dist, float6
 			times = append(times, c.last)
 		}
 	})
-	return sorted(times, s.policy.Latest()), float64(len(times)) / n, err
+	return sorted(times, s.policy.LatestStart()), float64(len(times)) / n, err
 }
 
 // Waiting returns the distribution of the delay under way at t, and the share of clients that wait.
@@ -215,7 +215,7 @@ func (s *sample) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, 
 	if err != nil {
 		return nil, 0, err
 	}
-	longest := min(highest(s.Delay(ctx, 1+int(most))), s.policy.Latest())
+	longest := min(highest(s.Delay(ctx, 1+int(most))), s.policy.LatestStart())
 	return sorted(delays, longest), float64(len(delays)) / n, nil
 }
 
@@ -267,7 +267,7 @@ func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 // ends. It is the longest interval that can follow delays that fit into the outage.
 func (s *sample) longest(ctx context.Context, o Outage, made int, seen float64) float64 {
 	lo, hi := o.Support()
-	p, until := &s.policy, s.policy.Latest()-lo
+	p, until := &s.policy, s.policy.LatestStart()-lo
 	if s.chain == nil {
 		next, late := min(float64(made+1), p.MostRetries()), math.Inf(1)
 		_, top := p.Following(next, 0).Support()

@@ -75,7 +75,7 @@ func New(p jitter.Policy, effort Effort) Clients {
 	case p.Certain():
 		p.Jitter, p.Feedback = jitter.Jitter{}, false
 		return certain{p}
-	case p.Jitter.Once && p.Jitter.Draws():
+	case p.Jitter.OncePerCall && p.Jitter.Draws():
 		return newOnce(p, effort)
 	case p.Stateful():
 		return newSample(p, effort)

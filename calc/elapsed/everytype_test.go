@@ -35,7 +35,7 @@ func TestEveryType(t *testing.T) {
 			if row.Unit == jitter.Multiplier {
 				p.Jitter.Amount = row.Default
 			}
-			if row.From {
+			if row.TwoAmounts {
 				p.Jitter.From, p.Jitter.Amount = 0.7, 1.4
 			}
 			if p.Validate() != nil || p.Feedback && !p.Stateful() {

@@ -12,7 +12,7 @@ import (
 // each engine, and each rule for the end.
 func TestLimitsLeftOut(t *testing.T) {
 	ctx, inf := t.Context(), math.Inf(1)
-	for _, j := range []jitter.Jitter{{}, {Type: jitter.Full}, {Type: jitter.Full, Once: true},
+	for _, j := range []jitter.Jitter{{}, {Type: jitter.Full}, {Type: jitter.Full, OncePerCall: true},
 		{Type: jitter.Decorrelated, Amount: 3}, {Type: jitter.NormalRelative, Amount: 0.2}} {
 		for stop := jitter.LookAhead; stop <= jitter.CountAndAge; stop++ {
 			left := jitter.New(0.5, 2)

@@ -61,12 +61,12 @@ func draw(r *rand.Rand, stateful bool) question {
 		p.AttemptTime = a * pick(0.01, 1, 10)
 	}
 	j := &p.Jitter
-	for p.Jitter.Type == jitter.None || j.Type.Row().Path != nil || j.Type.Row().ByK || stateful &&
-		j.Type.Row().Jumps {
+	for p.Jitter.Type == jitter.None || j.Type.Row().Path != nil || j.Type.Row().ByRetryNumber || stateful &&
+		j.Type.Row().NotMonotone {
 		j.Type = jitter.Type(r.IntN(len(jitter.Types)))
 	}
 	p.Feedback = stateful && (j.Type != jitter.Decorrelated || r.IntN(2) == 0)
-	for !stateful && j.Type.Row().After != nil || j.Type.Row().Path != nil || j.Type.Row().ByK {
+	for !stateful && j.Type.Row().After != nil || j.Type.Row().Path != nil || j.Type.Row().ByRetryNumber {
 		j.Type = jitter.Type(1 + r.IntN(len(jitter.Types)-1))
 	}
 	switch j.Type {

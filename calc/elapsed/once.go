@@ -144,7 +144,7 @@ func (o *once) follow(u float64, each func(k, at, delay, next float64, goes bool
 		}
 		delay := list[min(int(k), len(list))-1].Quantile(u)
 		failed := at + p.AttemptTime
-		next, goes := p.Goes(k, failed, failed+delay)
+		next, goes := p.RetryStart(k, failed, failed+delay)
 		if !each(k, at, delay, next, goes) || !goes {
 			return true
 		}
@@ -229,7 +229,7 @@ func (o *once) Last(ctx context.Context) (jitter.Dist, error) {
 		}
 		return true
 	})
-	latest := p.Latest()
+	latest := p.LatestStart()
 	if n := p.MostRetries(); n <= mostCrossed {
 		latest = min(latest, o.start(n, 1))
 	}
@@ -247,7 +247,7 @@ func (o *once) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, er
 		}
 		return on
 	})
-	return weighted(delays, min(longest, o.policy.Latest())), share, err
+	return weighted(delays, min(longest, o.policy.LatestStart())), share, err
 }
 
 // succeed weighs each retry with the probability that it is the first attempt that succeeds.
@@ -260,7 +260,7 @@ func (o *once) succeed(ctx context.Context, q, _ float64) (jitter.Dist, float64,
 		}
 		return weight > slight*n.weight
 	})
-	latest := o.policy.Latest()
+	latest := o.policy.LatestStart()
 	if n := o.policy.MostRetries(); n <= mostCrossed {
 		latest = min(latest, o.start(n, 1))
 	}

@@ -15,7 +15,7 @@ import (
 func TestOnce(t *testing.T) {
 	ctx := context.Background()
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 2, Factor: 2, Cap: math.Inf(1)},
-		Jitter: jitter.Jitter{Type: jitter.Up, Amount: 0.5, Once: true}, Retries: 4, Deadline: math.Inf(1)}
+		Jitter: jitter.Jitter{Type: jitter.Up, Amount: 0.5, OncePerCall: true}, Retries: 4, Deadline: math.Inf(1)}
 	last, err := elapsed.New(p, elapsed.Fine).Start(ctx, 4)
 	if err != nil {
 		t.Fatal(err)

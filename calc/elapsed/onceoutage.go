@@ -77,7 +77,7 @@ func (o *once) Reconnect(ctx context.Context, outage Outage) (r Reconnect, err e
 		r.RelativeMean = math.Inf(1)
 	}
 	lo, hi := outage.Support()
-	r.Max = min(longestOfOne(&o.policy, lo, hi, int(most)), o.policy.Latest()-lo)
+	r.Max = min(longestOfOne(&o.policy, lo, hi, int(most)), o.policy.LatestStart()-lo)
 	return r, nil
 }
 

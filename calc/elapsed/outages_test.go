@@ -41,14 +41,14 @@ func limited(r *rand.Rand) (jitter.Policy, elapsed.Outage) {
 		p.Jitter.Type = jitter.Type(r.IntN(len(jitter.Types)))
 	}
 	row := p.Jitter.Type.Row()
-	p.Jitter.Amount = min(row.Most, pick(0.01, 0.1, 0.3, 0.5, 1))
+	p.Jitter.Amount = min(row.MaxAmount, pick(0.01, 0.1, 0.3, 0.5, 1))
 	if row.Unit == jitter.Seconds {
 		p.Jitter.Amount *= scale
 	}
-	if row.From {
+	if row.TwoAmounts {
 		p.Jitter.From = p.Jitter.Amount * r.Float64()
 	}
-	p.Jitter.Once = r.IntN(2) == 0
+	p.Jitter.OncePerCall = r.IntN(2) == 0
 	var starts []float64 // of some clients
 	for range 5 {
 		c := journey{policy: p, random: r}

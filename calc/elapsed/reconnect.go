@@ -24,7 +24,7 @@ func (c *clients) Reconnect(ctx context.Context, o Outage) (r Reconnect, err err
 	if err != nil {
 		return r, err
 	}
-	b, err := c.comeBack(ctx, w, ends)
+	b, err := c.sumReturning(ctx, w, ends)
 	if err != nil {
 		return r, err
 	}
@@ -64,7 +64,7 @@ func Beyond(ctx context.Context, all Clients, x, y float64) (share float64, err 
 	}
 	w, err := c.window(ctx, c.policy.MostRetries(), x, x)
 	for _, p := range w.steps {
-		for _, l := range c.lost(p.start.before(x, false), p.next, x+y) {
+		for _, l := range c.startsBeforeLost(p.start.before(x, false), p.next, x+y) {
 			share += l.total()
 		}
 	}
@@ -84,7 +84,7 @@ func (c *clients) gaveUp(w window, ends period, share float64) (total float64) {
 		case !p.final && math.IsInf(p.gate.by, 1):
 			continue
 		case !p.final:
-			last = c.lost(p.start, p.next, p.gate.by)
+			last = c.startsBeforeLost(p.start, p.next, p.gate.by)
 		}
 		for _, l := range last {
 			total += startedBefore(l, ends, math.Inf(1))

@@ -47,7 +47,7 @@ func NewSuccess(ctx context.Context, p jitter.Policy, q float64, c Clients) (Suc
 	n, share := p.MostRetries(), 0.0
 	endless := math.IsInf(p.Deadline, 1) && p.Rule.Starts.Most == 0
 	if p.Certain() {
-		n, endless = p.Total(), true
+		n, endless = p.RetriesMade(), true
 	} else {
 		var err error
 		if s.times, share, err = c.(succeeding).succeed(ctx, q, n); err != nil {
@@ -161,7 +161,7 @@ func (s *Success) Quantile(p float64) float64 {
 		return s.policy.AttemptTime
 	case s.policy.Certain():
 		k := math.Ceil(math.Log1p(-p*s.Probability)/math.Log(s.q)*(1-1e-14) - 1)
-		return s.policy.StartOf(min(k, s.policy.Total())) + s.policy.AttemptTime
+		return s.policy.StartOf(min(k, s.policy.RetriesMade())) + s.policy.AttemptTime
 	}
 	return s.policy.AttemptTime + s.times.Quantile(p)
 }

@@ -44,7 +44,7 @@ func TestSuccessIsTheSum(t *testing.T) {
 			var success, attempts, mean float64
 			weight := 1.0
 			var at []float64 // and by then
-			for k := 0.0; k <= min(p.Total(), 900); k++ {
+			for k := 0.0; k <= min(p.RetriesMade(), 900); k++ {
 				attempts += weight
 				success += weight * (1 - q)
 				mean += weight * (1 - q) * (p.Policy.Elapsed(k) + p.AttemptTime)

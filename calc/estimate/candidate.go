@@ -110,9 +110,9 @@ func (c *candidate) policy(x []float64) (jitter.Policy, noise) {
 // amountAt returns the amount of jitter at v on its line: a share itself, the logarithm of any other unit.
 func amountAt(row *jitter.Row, v float64) float64 {
 	if row.Unit == jitter.Share {
-		return reflected(v, row.Least, row.Most)
+		return reflected(v, row.MinAmount, row.MaxAmount)
 	}
-	return min(row.Most, max(row.Least, math.Exp(v)))
+	return min(row.MaxAmount, max(row.MinAmount, math.Exp(v)))
 }
 
 // lineOf returns the place of the amount on its line.
@@ -157,7 +157,7 @@ func (c *candidate) within(i int, x float64) float64 {
 	case Factor:
 		return max(1, x)
 	case Amount:
-		return min(row.Most, max(row.Least, x))
+		return min(row.MaxAmount, max(row.MinAmount, x))
 	case Overhead:
 		return min(c.limits.shift, max(0, x))
 	}

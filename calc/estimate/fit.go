@@ -171,7 +171,7 @@ func (f *Fit) limits() {
 		return slices.ContainsFunc(list, func(p Parameter) bool { return p.Name == name })
 	}
 	p := &f.Policy
-	if row := p.Jitter.Type.Row(); !has(Factor) && row.Factored() && !has(Each) {
+	if row := p.Jitter.Type.Row(); !has(Factor) && row.DependsOnFactor() && !has(Each) {
 		list = append(list, Parameter{Factor, Interval{Best: 1, Lo: 1, Hi: math.Inf(1)}})
 	}
 	if !has(Cap) {

@@ -54,7 +54,7 @@ func lawOf(p jitter.Policy) *law {
 	w.path = w.row.Path != nil
 	usual := p
 	usual.Growth = calc.Growth{} // a list of delays changes no rule of a draw
-	w.plain = usual.Exponential() && !p.Feedback && !p.Jitter.Once && p.Rule == (jitter.Rule{Stop: p.Rule.Stop}) &&
+	w.plain = usual.Exponential() && !p.Feedback && !p.Jitter.OncePerCall && p.Rule == (jitter.Rule{Stop: p.Rule.Stop}) &&
 		(w.row.Bounds != nil || w.row.After != nil)
 	return w
 }
@@ -62,7 +62,7 @@ func lawOf(p jitter.Policy) *law {
 // span returns the range of the delay, for a plain policy.
 func (l *law) span(d delay, n noise) span {
 	if l.row.After != nil {
-		lo, hi := l.row.After(l.Around(float64(d.retry), l.InitialDelay), max(0, d.before-n.Shift))
+		lo, hi := l.row.After(l.DrawArgs(float64(d.retry), l.InitialDelay), max(0, d.before-n.Shift))
 		return span{lo, hi, l.Cap}
 	}
 	for k := len(l.ranges) + 1; k <= d.retry; k++ {
@@ -75,7 +75,7 @@ func (l *law) span(d delay, n noise) span {
 			s = span{min(g, l.Cap), min(g, l.Cap), c}
 		}
 		if l.Jitter.Draws() {
-			s.lo, s.hi = l.row.Bounds(l.Around(float64(k), s.lo))
+			s.lo, s.hi = l.row.Bounds(l.DrawArgs(float64(k), s.lo))
 		}
 		l.ranges = append(l.ranges, s)
 	}

@@ -46,7 +46,7 @@ func (s *search) candidates(g group) (list []candidate) {
 	for i := range jitter.Types {
 		kind := jitter.Type(i)
 		row := kind.Row()
-		same := row.From || scaled(row) && kind != jitter.Spread // its laws are those of spread
+		same := row.TwoAmounts || scaled(row) && kind != jitter.Spread // its laws are those of spread
 		if same || row.Rare != g.rare || g.listed && (row.After != nil || len(s.of) < 2 || len(s.of) > mostListed) {
 			continue
 		}
@@ -67,7 +67,7 @@ func (s *search) free(row *jitter.Row, g group, capped bool) (list []Name) {
 	switch list = []Name{Initial}; {
 	case g.listed:
 		list = slices.Repeat([]Name{Each}, len(s.of))
-	case len(s.of) > 1 && row.Factored():
+	case len(s.of) > 1 && row.DependsOnFactor():
 		list = append(list, Factor)
 	}
 	if capped {
@@ -131,7 +131,7 @@ func (s *search) amounts(row *jitter.Row) (list []float64) {
 		return list
 	}
 	for _, j := range []float64{0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1} {
-		if j <= row.Most {
+		if j <= row.MaxAmount {
 			list = append(list, j)
 		}
 	}

@@ -72,7 +72,7 @@ func (c Client) retriesAtWorst() float64 {
 		failed := at + c.Timeout
 		delay = c.meanDelay(k, delay)
 		at = failed + delay
-		switch _, made := c.Goes(k, failed, at); {
+		switch _, made := c.RetryStart(k, failed, at); {
 		case !made:
 			return k - 1
 		case k >= last && !c.Stateful() && !c.CapAfter, k == 1e5: // the mean delays stay the same from here on

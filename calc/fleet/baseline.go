@@ -54,7 +54,7 @@ func (w System) Healthy() System {
 	}
 	w.Outages = nil
 	if a := w.Server.RetryAfter; a.Least > 0 && w.Rejects() {
-		h = max(h, 5*w.Wait())
+		h = max(h, 5*w.LongestWait())
 	}
 	return w.Fine(h)
 }
@@ -106,7 +106,7 @@ func (r Result) Baseline(w System) Baseline {
 }
 
 // Stable returns the baseline of a slowing server from its stable equilibrium. ok is false unless the traffic is at
-// most half of what the server can take. The latency is off by up to the time between two looks of the server.
+// most half of what the server can take. The latency is off by up to the time between two checks of the server.
 func (w System) Stable() (b Baseline, ok bool) {
 	load, latency := w.Normal()
 	best, _ := w.Server.Best(w.Client.Timeout)

@@ -75,8 +75,8 @@ func (w System) lateCalls(n int) []float64 {
 				delay = max(delay, least)
 				memory = delay
 			}
-			start, made := c.Goes(k, t, t+delay)
-			if !made || start >= end || !limit.Lets(c.Rule.Starts, start) {
+			start, made := c.RetryStart(k, t, t+delay)
+			if !made || start >= end || !limit.Allows(c.Rule.Starts, start) {
 				break
 			}
 			served := w.Server.ServiceTime * w.Server.Law.Draw(r)

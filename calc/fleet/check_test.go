@@ -49,7 +49,7 @@ func TestValidate(t *testing.T) {
 	numbers(func(w *System, x float64) { w.Client.InitialDelay = x }, "initial delay", -1, inf)
 	for k, row := range jitter.Types {
 		if row.Unit != jitter.NoAmount {
-			numbers(withJitter(jitter.Type(k)), "amount of jitter", row.Least-0.1, row.Most+0.1, inf)
+			numbers(withJitter(jitter.Type(k)), "amount of jitter", row.MinAmount-0.1, row.MaxAmount+0.1, inf)
 		}
 	}
 	numbers(func(w *System, x float64) { w.Client.Retries = x }, "number of retries", -1, 0.5)

@@ -40,7 +40,7 @@ func (w System) failing() float64 {
 //	closed    the greatest N (k+1)/(Z + k W + L0 + d_1 + ... + d_k), k = 0..n, and N/(W + d) if n has no limit
 func (w System) Drains() bool {
 	s, c, t := w.Server, w.Client, w.Traffic
-	if s.Kind != Queue || !math.IsInf(s.QueueSize, 1) || c.Breaker.Share > 0 || !math.IsInf(c.Complete().Deadline, 1) {
+	if s.Kind != Queue || !math.IsInf(s.QueueSize, 1) || c.Breaker.Share > 0 || !math.IsInf(c.WithDefaults().Deadline, 1) {
 		return false
 	}
 	capacity := s.Workers / s.ServiceTime
@@ -109,7 +109,7 @@ func (r Result) sure(w System, from int) bool {
 	}
 	first := (from + r.Len()) / 2
 	lasts := float64(r.Len()-first) * r.Step
-	if lasts < max(FirstLook/3, w.Wait()+c.Timeout, w.Traffic.Think) || first > r.returned() {
+	if lasts < max(FirstCheckpoint/3, w.LongestWait()+c.Timeout, w.Traffic.Think) || first > r.returned() {
 		return false
 	}
 	least := math.Inf(1)

@@ -18,7 +18,7 @@ import "math"
 func (r Result) grows(w System, from int) bool {
 	c, s := w.Client, w.Server
 	if w.Traffic.Kind != Open || s.Kind != Queue || !math.IsInf(s.QueueSize, 1) || c.Cancel || c.Breaker.Share > 0 ||
-		c.Budget.Kind != NoBudget || !math.IsInf(c.Until(), 1) || w.FailureRate > 0 {
+		c.Budget.Kind != NoBudget || !math.IsInf(c.CallLimit(), 1) || w.FailureRate > 0 {
 		return false
 	}
 	rate, late := w.finishes(0)
@@ -30,7 +30,7 @@ func (r Result) grows(w System, from int) bool {
 		backlog = min(backlog, r.InFlight[i])
 	}
 	const faster, chances, surely = 1.02, 6, 30
-	u, delay, retries := 0.0, 0.0, c.Total()
+	u, delay, retries := 0.0, 0.0, c.RetriesMade()
 	for k := 0.0; k <= retries && backlog > late; k++ {
 		arrives := w.Traffic.Rate * (k + 1)
 		if excess := 1 - faster*rate/arrives; excess > 0 {

@@ -37,7 +37,7 @@ func TestGrows(t *testing.T) {
 			t.Fatal(c.name, err)
 		}
 		lost, after := s.Verdict.Outcome == fleet.Metastable, s.System.Duration-w.OutageEnd()
-		if lost != c.lost || lost && !(after <= 2*fleet.FirstLook) || math.IsNaN(after) {
+		if lost != c.lost || lost && !(after <= 2*fleet.FirstCheckpoint) || math.IsNaN(after) {
 			t.Errorf("%s: %v %g s after the outage", c.name, s.Verdict.Outcome, after)
 		}
 	}

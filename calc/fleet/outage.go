@@ -6,15 +6,15 @@ type OutageKind uint8
 // The kinds of outage. A Spike belongs to the traffic: the server stays up.
 const (
 	// Hang: the server accepts attempts and answers none until the hang ends, and then goes on with all of them. For
-	// an attempt that came during the hang, looks, age and the wait for a worker begin when the hang ends. An attempt
-	// that was there before goes on where it was, and its age includes the hang: the server looks at it when the hang
+	// an attempt that came during the hang, checks, age and the wait for a worker begin when the hang ends. An attempt
+	// that was there before goes on where it was, and its age includes the hang: the server checks it when the hang
 	// ends and every CheckInterval after that. With AtArrival or a Limited server, an answer due during the hang comes
 	// when the hang ends. Attempts that came during it take their latency from then on, with C as it is once those
 	// answers have left. A Limited server does not count attempts that come during a hang.
 	Hang   OutageKind = iota
 	Reject            // every attempt that starts fails at once; those in the server go on
 	// Brownout: latencies are divided by Share, and service rates and capacities are multiplied by it. It applies if
-	// it is on when the latency is computed: at the look, or else when the server begins with the attempt.
+	// it is on when the latency is computed: at the check, or else when the server begins with the attempt.
 	Brownout
 	Errors // an attempt that starts fails at once with probability Share
 	Spike  // traffic is multiplied by Share; see Traffic

@@ -7,14 +7,14 @@ type ServerKind uint8
 
 // The kinds of server. C is the number of attempts in the server, abandoned ones included.
 const (
-	// Slowing looks at each attempt every CheckInterval seconds from its start (or from the end of the hang in which
-	// it came) and answers it at the first look at which its age is at least
+	// Slowing checks each attempt every CheckInterval seconds from its start (or from the end of the hang in which
+	// it came) and answers it at the first check at which its age is at least
 	//
 	//	L(C) = ServiceTime Slowdown^(max(0, C - Concurrency)/15)
 	//
 	// or, with PerAttempt, ServiceTime + PerAttempt max(0, C - Concurrency).
 	//
-	// With AtArrival an attempt instead takes L(C), with C at its start and including itself, and there are no looks.
+	// With AtArrival an attempt instead takes L(C), with C at its start and including itself, and there are no checks.
 	// ServiceTime may then be random: it is drawn at the start.
 	Slowing ServerKind = iota
 	// Queue has Workers that serve attempts in order of arrival, each in a service time. At most QueueSize attempts wait.

@@ -6,65 +6,68 @@ import (
 	"retune/calc/numeric"
 )
 
-// A run is judged at several times, its looks: FirstLook after the outage, then at twice that time and so on, at an
-// hour, and from then on at 1.5 times the time of the look before, up to MostLook. All are seconds after the outage.
+// A run is judged at several times, its checkpoints: FirstCheckpoint after the outage, then at twice that time and so
+// on, at an hour, and from then on at 1.5 times the time of the checkpoint before, up to LastCheckpoint. All are
+// seconds after the outage.
 const (
-	FirstLook = 60.0
-	MostLook  = 86400.0
+	FirstCheckpoint = 60.0
+	LastCheckpoint  = 86400.0
 
 	hour = 3600.0
 )
 
-// patience returns the time without any improvement after which a fleet is lost, seconds: twenty times the slowest
-// cycle of a client, of think time, timeout, longest delay, and the window of its budget; from ten minutes to an hour.
-// With a breaker it is an hour: a few attempts decide each time whether it closes, so chance may end a bad state that
-// has lasted for long.
-func (w System) patience() float64 {
+// noProgressTime returns the time without any improvement after which a fleet is lost, seconds: twenty times the
+// slowest cycle of a client, of think time, timeout, longest delay, and the window of its budget; from ten minutes to
+// an hour. With a breaker it is an hour: a few attempts decide each time whether it closes, so chance may end a bad
+// state that has lasted for long.
+func (w System) noProgressTime() float64 {
 	c := w.Client
 	if c.Breaker.Share > 0 {
 		return hour
 	}
-	cycle := c.Timeout + w.Wait() + c.Budget.Window
+	cycle := c.Timeout + w.LongestWait() + c.Budget.Window
 	if w.Traffic.Kind == Closed {
 		cycle += w.Traffic.Think
 	}
 	return max(hour/6, min(20*cycle, hour))
 }
 
-// NextLook returns the look that follows one at the given time after the outage, seconds; MostLook after the last.
-func NextLook(after float64) float64 {
+// NextCheckpoint returns the checkpoint that follows one at the given time after the outage, seconds; LastCheckpoint
+// after the last.
+func NextCheckpoint(after float64) float64 {
 	switch {
 	case after < hour/2:
 		return 2 * after
 	case after < hour:
 		return hour
 	}
-	return min(1.5*after, MostLook)
+	return min(1.5*after, LastCheckpoint)
 }
 
-// LookFrom returns the first look at the given time after the outage or later, seconds; MostLook after the last.
-func LookFrom(after float64) float64 {
-	look := FirstLook
-	for look < after && look < MostLook {
-		look = NextLook(look)
+// CheckpointFrom returns the first checkpoint at the given time after the outage or later, seconds; LastCheckpoint
+// after the last.
+func CheckpointFrom(after float64) float64 {
+	at := FirstCheckpoint
+	for at < after && at < LastCheckpoint {
+		at = NextCheckpoint(at)
 	}
-	return look
+	return at
 }
 
-// Looks returns the looks of a run of w, seconds from its start. The last is the end of the run.
-func (w System) Looks() (list []float64) {
-	for after := FirstLook; w.OutageEnd()+after < w.Duration; after = NextLook(after) {
+// Checkpoints returns the checkpoints of a run of w, seconds from its start. The last is the end of the run.
+func (w System) Checkpoints() (list []float64) {
+	for after := FirstCheckpoint; w.OutageEnd()+after < w.Duration; after = NextCheckpoint(after) {
 		list = append(list, w.OutageEnd()+after)
-		if after == MostLook {
+		if after == LastCheckpoint {
 			break
 		}
 	}
 	return append(list, w.Duration)
 }
 
-// Wait returns the longest mean delay of the policy, or the longest wait that the server asks for, seconds, at most an
-// hour.
-func (w System) Wait() float64 {
+// LongestWait returns the longest mean delay of the policy, or the longest wait that the server asks for, seconds, at
+// most an hour.
+func (w System) LongestWait() float64 {
 	own := w.Client.longest()
 	if a := w.Server.RetryAfter; a.Least > 0 && w.Rejects() {
 		wait, _ := w.Client.Honor.Wait(own, a.Least+a.Spread, func() float64 { return 1 })
@@ -78,7 +81,7 @@ const mostWait = 3600
 
 // longest returns the longest mean delay of the policy, seconds, at most mostWait.
 func (c Client) longest() float64 {
-	if n := c.Total(); n < 1e6 {
+	if n := c.RetriesMade(); n < 1e6 {
 		longest, delay := 0.0, 0.0
 		for k := 1.0; k <= n && longest < mostWait; k++ {
 			delay = c.meanDelay(k, delay)
@@ -100,7 +103,7 @@ func (r Result) back(w System, base Baseline) bool {
 }
 
 // lost reports whether the fleet does not improve any more: by a sure sign, see [Result.sure], or because nothing has
-// improved for so long as [System.patience] says, in which all clients came back that waited when it began.
+// improved for so long as [System.noProgressTime] says, in which all clients came back that waited when it began.
 func (r Result) lost(w System, base Baseline) bool {
 	if r.Stuck {
 		return true
@@ -112,7 +115,7 @@ func (r Result) lost(w System, base Baseline) bool {
 	if r.sure(w, from) || r.grows(w, from) {
 		return true
 	}
-	first := min(r.returned(), r.Len()-int(math.Ceil(w.patience()/r.Step-1e-6)))
+	first := min(r.returned(), r.Len()-int(math.Ceil(w.noProgressTime()/r.Step-1e-6)))
 	if first < from {
 		return false
 	}

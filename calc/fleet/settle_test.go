@@ -87,7 +87,7 @@ func TestWait(t *testing.T) {
 			c := fleet.Client{Policy: jitter.Policy{Retries: retries, Deadline: inf}}
 			c.Policy.Policy = calc.Policy{InitialDelay: 1, Factor: 2, Cap: 20}
 			c.Jitter = jitter.Jitter{Type: jitter.Type(i), Amount: row.Default, From: row.DefaultFrom}
-			got, least, most := fleet.System{Client: c}.Wait(), 0.0, 3600.0
+			got, least, most := fleet.System{Client: c}.LongestWait(), 0.0, 3600.0
 			switch retries {
 			case 0:
 				most = 0
@@ -108,15 +108,15 @@ func TestWait(t *testing.T) {
 func TestWaitAsked(t *testing.T) {
 	w := fleet.System{Client: fleet.Client{Policy: jitter.Policy{Retries: 0, Deadline: inf}},
 		Server: fleet.Server{Kind: fleet.Limited, RetryAfter: fleet.RetryAfter{Least: 60, Spread: 10}}}
-	if got := w.Wait(); got != 70 {
+	if got := w.LongestWait(); got != 70 {
 		t.Errorf("%g s, want 70 s", got)
 	}
 	w.Client.Honor = fleet.Honor{Most: 20, Up: 0.5}
-	if got := w.Wait(); got != 30 {
+	if got := w.LongestWait(); got != 30 {
 		t.Errorf("at most 20 s and half of that on top: %g s, want 30 s", got)
 	}
 	w.Server.Kind = fleet.Slowing
-	if got := w.Wait(); got != 0 {
+	if got := w.LongestWait(); got != 0 {
 		t.Errorf("a server that never rejects: %g s, want 0 s", got)
 	}
 }

@@ -36,7 +36,7 @@ func (r Result) unfinished(w System, base Baseline) Unfinished {
 	all := r.Len() - from
 	if all < 8 {
 		u.Trend = Early
-		u.Duration = roundUp(max(u.Duration, w.OutageEnd()+FirstLook))
+		u.Duration = roundUp(max(u.Duration, w.OutageEnd()+FirstCheckpoint))
 		return u
 	}
 	u.Return = r.Return()

@@ -31,9 +31,9 @@ func ExampleNew() {
 func ExamplePolicy_CallTime() {
 	p := jitter.New(1, 2)
 	p.Retries, p.AttemptTime = 5, 0.5
-	fmt.Println(p.Total(), "retries,", p.CallTime(), "s")
+	fmt.Println(p.RetriesMade(), "retries,", p.CallTime(), "s")
 	p.TotalTimeout = 10
-	fmt.Println(p.Total(), "retries,", p.CallTime(), "s")
+	fmt.Println(p.RetriesMade(), "retries,", p.CallTime(), "s")
 	// Output:
 	// 5 retries, 34 s
 	// 3 retries, 10 s

@@ -17,7 +17,7 @@ func TestLimitsLeftOut(t *testing.T) {
 			for variant := range 4 {
 				left := New(0.3, 1.5)
 				left.AttemptTime, left.Retries, left.Rule.Stop = 0.2, 7, stop
-				left.Jitter = Jitter{Type: Type(i), Amount: max(row.Least, min(row.Most, 0.5))}
+				left.Jitter = Jitter{Type: Type(i), Amount: max(row.MinAmount, min(row.MaxAmount, 0.5))}
 				left.CapAfter, left.Feedback = variant&1 > 0, variant&2 > 0
 				full := left
 				full.Cap, full.Deadline, full.TotalTimeout = inf, inf, inf
@@ -41,19 +41,19 @@ func sameLimits(t *testing.T, name string, left, full Policy) {
 			t.Errorf("%s, %s: %v without limits, %v with infinite ones", name, what, got, want)
 		}
 	}
-	if left.Complete() != full {
-		t.Errorf("%s: %+v", name, left.Complete())
+	if left.WithDefaults() != full {
+		t.Errorf("%s: %+v", name, left.WithDefaults())
 	}
-	check("total", left.Total(), full.Total())
+	check("total", left.RetriesMade(), full.RetriesMade())
 	check("call time", left.CallTime(), full.CallTime())
-	check("until", left.Until(), inf())
-	check("latest", left.Latest(), full.Latest())
+	check("until", left.CallLimit(), inf())
+	check("latest", left.LatestStart(), full.LatestStart())
 	check("start", left.StartOf(9), full.StartOf(9))
 	check("cap", left.CapOf(1), inf())
 	check("cap retry", left.CapRetry(), full.CapRetry())
 	check("next delay", left.NextDelay(5), full.NextDelay(5))
-	at, made := left.Goes(3, 1e9, 1e9+1)
-	if fullAt, fullMade := full.Goes(3, 1e9, 1e9+1); at != fullAt || made != fullMade {
+	at, made := left.RetryStart(3, 1e9, 1e9+1)
+	if fullAt, fullMade := full.RetryStart(3, 1e9, 1e9+1); at != fullAt || made != fullMade {
 		t.Errorf("%s: retry 3 at %v, %v, with infinite limits at %v, %v", name, at, made, fullAt, fullMade)
 	}
 	a, b := left.Sampler(), full.Sampler()
@@ -72,15 +72,15 @@ func inf() float64 { return math.Inf(1) }
 // TestZeroDeadline checks that a deadline of 0 ends a policy if it was given, and only then.
 func TestZeroDeadline(t *testing.T) {
 	p := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2}, Retries: 5}
-	if p.Total() != 5 || p.Until() != inf() {
-		t.Errorf("without a deadline: %v retries until %v", p.Total(), p.Until())
+	if p.RetriesMade() != 5 || p.CallLimit() != inf() {
+		t.Errorf("without a deadline: %v retries until %v", p.RetriesMade(), p.CallLimit())
 	}
 	p.ZeroDeadline = true
-	if p.Total() != 0 || p.Until() != 0 || p.CallTime() != 0 {
-		t.Errorf("with a deadline of 0: %v retries until %v, %v", p.Total(), p.Until(), p.CallTime())
+	if p.RetriesMade() != 0 || p.CallLimit() != 0 || p.CallTime() != 0 {
+		t.Errorf("with a deadline of 0: %v retries until %v, %v", p.RetriesMade(), p.CallLimit(), p.CallTime())
 	}
-	if p.InitialDelay = 0; p.Total() != 5 {
-		t.Errorf("at once: %v retries", p.Total())
+	if p.InitialDelay = 0; p.RetriesMade() != 5 {
+		t.Errorf("at once: %v retries", p.RetriesMade())
 	}
 }
 

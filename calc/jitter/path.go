@@ -13,7 +13,7 @@ import "math"
 // F begins like a square root, so points are spaced evenly in the roots of u and v.
 func (p Policy) Path(k float64) Dist {
 	const nodes = 256 // nodes of the integral over v
-	c, x := p.CapOf(k), p.Around(k, p.InitialDelay)
+	c, x := p.CapOf(k), p.DrawArgs(k, p.InitialDelay)
 	f := func(at float64) float64 { return p.Jitter.Type.Row().Path(x, at) }
 	if math.IsInf(f(k), 1) {
 		return constant(c)
@@ -51,7 +51,7 @@ func (p Policy) Path(k float64) Dist {
 func (p Policy) PathEnds(k int) (least, most float64) {
 	f := make([]float64, k+1) // F(0), F(1), ..., F(k)
 	for j := range f {
-		f[j] = p.Jitter.Type.Row().Path(p.Around(float64(j), p.InitialDelay), float64(j))
+		f[j] = p.Jitter.Type.Row().Path(p.DrawArgs(float64(j), p.InitialDelay), float64(j))
 	}
 	step := func(j int, from, to float64) float64 {
 		if math.IsInf(to, 1) {
@@ -81,7 +81,7 @@ func (p Policy) PathEnds(k int) (least, most float64) {
 func (p Policy) PathTo(k float64) Dist { return p.pathTo(k) }
 
 func (p Policy) pathTo(k float64) piecewise {
-	x := p.Around(k, p.InitialDelay)
+	x := p.DrawArgs(k, p.InitialDelay)
 	end := piecewise{x: make([]float64, cells+1), f: make([]float64, cells+1)}
 	for i := range end.x {
 		u := math.Pow(float64(i)/cells, 2)

@@ -41,9 +41,9 @@ func New(initialDelay, factor float64) Policy {
 	return Policy{Policy: calc.Policy{InitialDelay: initialDelay, Factor: factor}, Retries: math.Inf(1)}
 }
 
-// Complete returns the same policy with +Inf for every limit that is none. Code that reads the limits of a policy, and
-// not only calls its methods, reads them from a complete one.
-func (p Policy) Complete() Policy {
+// WithDefaults returns the same policy with +Inf for every limit that is none. Code that reads the limits of a policy,
+// and not only calls its methods, reads them from a complete one.
+func (p Policy) WithDefaults() Policy {
 	p.Cap, p.Deadline = p.MostDelay(), p.deadline()
 	if p.TotalTimeout == 0 {
 		p.TotalTimeout = math.Inf(1)
@@ -75,10 +75,10 @@ func (p Policy) Validate() error {
 func (p Policy) demands() error {
 	row, x, i := p.Jitter.Type.Row(), p.Jitter.Amount, p.Jitter.From
 	return cmp.Or(
-		calc.Demand(row.Unit == NoAmount || x >= row.Least && x <= row.Most && !math.IsInf(x, 1),
+		calc.Demand(row.Unit == NoAmount || x >= row.MinAmount && x <= row.MaxAmount && !math.IsInf(x, 1),
 			"the amount of jitter is %g, but must be finite and from %g to %g for %s",
-			x, row.Least, row.Most, row.Name),
-		calc.Demand(!row.From || i >= 0 && i <= x,
+			x, row.MinAmount, row.MaxAmount, row.Name),
+		calc.Demand(!row.TwoAmounts || i >= 0 && i <= x,
 			"the second amount of %s jitter is %g, but must be from 0 to the first, %g", row.Name, i, x),
 		calc.Demand(p.Retries >= 0 && p.Retries == math.Trunc(p.Retries),
 			"the number of retries is %g, but must be whole and at least 0", p.Retries),
@@ -107,13 +107,13 @@ func (p Policy) waitDemands() error {
 // types, and every type that draws once or with Feedback.
 func (p Policy) Stateful() bool {
 	row := p.Jitter.Type.Row()
-	return row.After != nil || row.Path != nil || (p.Feedback || p.Jitter.Once) && p.Jitter.Draws()
+	return row.After != nil || row.Path != nil || (p.Feedback || p.Jitter.OncePerCall) && p.Jitter.Draws()
 }
 
 // Chained reports whether the previous delay determines the distribution of a delay. Types with a path, and types that
 // draw once, need the drawn number instead.
 func (p Policy) Chained() bool {
-	return p.Stateful() && !p.Jitter.Once && p.Jitter.Type.Row().Path == nil
+	return p.Stateful() && !p.Jitter.OncePerCall && p.Jitter.Type.Row().Path == nil
 }
 
 // One returns the distribution of one delay after the first, for a type that does not depend on the previous delay.
@@ -131,7 +131,7 @@ func (p Policy) One(d float64) Dist {
 	if row := p.Jitter.Type.Row(); row.After != nil || row.Path != nil {
 		panic("jitter: One of a type that depends on the delay before")
 	}
-	return p.around(2, d)
+	return p.delayOf(2, d)
 }
 
 // Next returns the distribution of the delay that follows a delay of t, for a stateful policy. The first delay follows
@@ -164,7 +164,7 @@ func (p Policy) Next(t float64, first bool) Dist {
 	case row.After == nil:
 		return p.One(p.Factor * t)
 	}
-	lo, hi := row.After(p.Around(k, p.InitialDelay), t)
+	lo, hi := row.After(p.DrawArgs(k, p.InitialDelay), t)
 	c := p.CapOf(k)
 	if p.Rule.AtCap != Range {
 		p.Rule.AtCap = Both

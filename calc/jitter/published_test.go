@@ -147,20 +147,20 @@ func TestPublished(t *testing.T) {
 func TestCertainRules(t *testing.T) {
 	fluentd := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Retries: math.Inf(1),
 		Deadline: 259200, Rule: Rule{Stop: Clip}}
-	if n := fluentd.Total(); n != 18 || fluentd.StartOf(17) != 131071 || fluentd.StartOf(18) != 259200 {
+	if n := fluentd.RetriesMade(); n != 18 || fluentd.StartOf(17) != 131071 || fluentd.StartOf(18) != 259200 {
 		t.Errorf("Fluentd makes %v retries, the last two at %v and %v", n, fluentd.StartOf(17), fluentd.StartOf(18))
 	}
 	systemd := Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: math.Pow(600, 1./8), Cap: 60},
 		Retries: math.Inf(1), Deadline: math.Inf(1), Rule: Rule{Starts: Starts{Most: 5, Within: 10}}}
-	if n := systemd.Total(); n != 4 || !(systemd.Elapsed(n) < 10) {
+	if n := systemd.RetriesMade(); n != 4 || !(systemd.Elapsed(n) < 10) {
 		t.Errorf("systemd makes %v restarts, the last at %v", n, systemd.Elapsed(n))
 	}
 	tasks := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: math.Inf(1)}, Retries: 5, Deadline: 3,
 		Rule: Rule{Stop: CountAndAge}}
-	if tasks.Total() != 5 {
-		t.Errorf("Cloud Tasks makes %v retries", tasks.Total())
+	if tasks.RetriesMade() != 5 {
+		t.Errorf("Cloud Tasks makes %v retries", tasks.RetriesMade())
 	}
-	if tasks.Deadline = 30; tasks.Total() != 30 {
-		t.Errorf("Cloud Tasks makes %v retries within 30 s", tasks.Total())
+	if tasks.Deadline = 30; tasks.RetriesMade() != 30 {
+		t.Errorf("Cloud Tasks makes %v retries within 30 s", tasks.RetriesMade())
 	}
 }

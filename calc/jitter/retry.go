@@ -14,7 +14,7 @@ import (
 func (p Policy) ByDelayAlone() bool {
 	r := p.Rule
 	return p.Exponential() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Values == 0 &&
-		!p.Jitter.Type.Row().Own && !p.Jitter.Once
+		!p.Jitter.Type.Row().OwnPerRetry && !p.Jitter.OncePerCall
 }
 
 // Certain reports whether no delay is random. The delays then equal those in package calc, to the last bit.
@@ -31,15 +31,15 @@ func (p Policy) AtOnce() bool {
 		return false
 	}
 	for _, first := range []bool{true, false} {
-		if _, hi := p.soon(first).Support(); hi > 0 {
+		if _, hi := p.firstDelay(first).Support(); hi > 0 {
 			return false
 		}
 	}
-	return !p.Jitter.Type.Row().ByK
+	return !p.Jitter.Type.Row().ByRetryNumber
 }
 
-// soon returns the distribution of the delay before retry 1, or before retry 2 if retry 1 has no delay.
-func (p Policy) soon(first bool) Dist {
+// firstDelay returns the distribution of the delay before retry 1, or before retry 2 if retry 1 has no delay.
+func (p Policy) firstDelay(first bool) Dist {
 	switch {
 	case p.Stateful():
 		return p.Next(0, first)
@@ -53,10 +53,10 @@ func (p Policy) soon(first bool) Dist {
 // that make a delay, in their order.
 //
 //	k  retry, whole, >= 1
-func (p Policy) Retry(k float64) Dist { return p.around(k, p.Grown(k)) }
+func (p Policy) Retry(k float64) Dist { return p.delayOf(k, p.Grown(k)) }
 
-// around returns the distribution of the delay before retry k, which has grown to g seconds.
-func (p Policy) around(k, g float64) piecewise {
+// delayOf returns the distribution of the delay before retry k, which has grown to g seconds.
+func (p Policy) delayOf(k, g float64) piecewise {
 	c := p.CapOf(k)
 	switch {
 	case k == 1 && p.First == calc.NoDelay:
@@ -76,7 +76,7 @@ func (p Policy) around(k, g float64) piecewise {
 	if p.Jitter.Type.Row().Deviation != nil {
 		g = min(g, 1e20*p.after(c)) // so far above the limit that no probability is left below it
 	}
-	return p.limited(c, p.drawn(k, g))
+	return p.limited(c, p.drawBeforeCap(k, g))
 }
 
 // SameFrom returns the first retry from which on all delays have the same distribution, whole, >= 1, for a policy that
@@ -86,7 +86,7 @@ func (p Policy) around(k, g float64) piecewise {
 func (p Policy) SameFrom() float64 {
 	same := p.Policy.SameFrom()
 	switch {
-	case p.Jitter.Draws() && p.Jitter.Type.Row().ByK:
+	case p.Jitter.Draws() && p.Jitter.Type.Row().ByRetryNumber:
 		return math.Inf(1)
 	case p.before() || !p.Jitter.Draws() || math.IsInf(p.MostDelay(), 1):
 		return same
@@ -115,9 +115,10 @@ func (p Policy) after(c float64) float64 {
 	return math.Inf(1)
 }
 
-// drawn returns the distribution from which the type draws around d before retry k. Its support may begin below 0.
-func (p Policy) drawn(k, d float64) piecewise {
-	row, x := p.Jitter.Type.Row(), p.Around(k, d)
+// drawBeforeCap returns the distribution from which the type draws around d before retry k. Its support may begin below
+// 0.
+func (p Policy) drawBeforeCap(k, d float64) piecewise {
+	row, x := p.Jitter.Type.Row(), p.DrawArgs(k, d)
 	switch {
 	case math.IsInf(d, 1), d == 0 && row.CDF != nil:
 		return constant(d)

@@ -21,34 +21,34 @@ const (
 //
 // d is finite and above 0, and the bounds are finite. A draw below 0 becomes 0.
 type Row struct {
-	Name    string   // name in arguments; two rows share one if the unit of the amount distinguishes them
-	Names   []string // other names
-	Formula string   // the formula in one line
-	Says    string   // description in sentences, for a type without an entry in the glossary
-	Users   string   // clients that use it, or its publication
-	Unit    Unit     // unit of the amount
-	Default float64  // default amount
-	Least   float64  // least amount
-	Most    float64  // greatest amount; +Inf: any finite amount
-	Implied bool     // the default amount is not written
+	Name        string   // name in arguments; two rows share one if the unit of the amount distinguishes them
+	Names       []string // other names
+	Formula     string   // the formula in one line
+	Description string   // description in sentences, for a type without an entry in the glossary
+	Users       string   // clients that use it, or its publication
+	Unit        Unit     // unit of the amount
+	Default     float64  // default amount
+	MinAmount   float64  // least amount
+	MaxAmount   float64  // greatest amount; +Inf: any finite amount
+	OmitDefault bool     // the default amount is not written
 
-	Rare bool // only one or two clients use it: comparisons of types leave it out
-	Own  bool // each retry has its own distribution, not one of another retry scaled or moved
-	ByK  bool // the distribution also depends on the number of the retry; incompatible with Feedback
+	Rare          bool // only one or two clients use it: comparisons of types leave it out
+	OwnPerRetry   bool // each retry has its own distribution, not one of another retry scaled or moved
+	ByRetryNumber bool // the distribution also depends on the number of the retry; incompatible with Feedback
 	// a longer delay before jitter may give a shorter draw, at whole seconds or steps; incompatible with Feedback
-	Jumps       bool
-	From        bool    // has a second amount, Jitter.From, from 0 to the first, in the same unit
+	NotMonotone bool
+	TwoAmounts  bool    // has a second amount, Jitter.From, from 0 to the first, in the same unit
 	DefaultFrom float64 // default second amount
 
-	Bounds    func(x Around) (lo, hi float64)
-	Deviation func(x Around) (sd float64)
-	CDF       func(x Around, t float64) float64
-	After     func(x Around, before float64) (lo, hi float64)
-	Path      func(x Around, at float64) float64
+	Bounds    func(x DrawArgs) (lo, hi float64)
+	Deviation func(x DrawArgs) (sd float64)
+	CDF       func(x DrawArgs, t float64) float64
+	After     func(x DrawArgs, before float64) (lo, hi float64)
+	Path      func(x DrawArgs, at float64) float64
 }
 
-// Around has the arguments of the functions of a Row.
-type Around struct {
+// DrawArgs has the arguments of the functions of a Row.
+type DrawArgs struct {
 	Delay   float64 // d: delay before jitter, seconds
 	Retry   float64 // k; for After 1 means the first retry and any other value a later one
 	Initial float64 // a: initial delay, seconds
@@ -60,22 +60,22 @@ type Around struct {
 // Row returns the row of the type, which must be in the table.
 func (t Type) Row() *Row { return &Types[t] }
 
-// Factored reports whether delays depend on the factor of the policy.
-func (r Row) Factored() bool {
+// DependsOnFactor reports whether delays depend on the factor of the policy.
+func (r Row) DependsOnFactor() bool {
 	if r.After == nil {
 		return true
 	}
-	lo, hi := r.After(Around{Initial: 1, Factor: 2, Amount: 1, Retry: 2}, 1)
-	l, h := r.After(Around{Initial: 1, Factor: 3, Amount: 1, Retry: 2}, 1)
+	lo, hi := r.After(DrawArgs{Initial: 1, Factor: 2, Amount: 1, Retry: 2}, 1)
+	l, h := r.After(DrawArgs{Initial: 1, Factor: 3, Amount: 1, Retry: 2}, 1)
 	return l != lo || h != hi
 }
 
 // A Jitter is a type of jitter with its amount.
 type Jitter struct {
-	Type   Type
-	Amount float64 // in the unit and the range of the row; ignored if the row has no amount
-	From   float64 // second amount, 0 <= From <= Amount; ignored if the row has none
-	Once   bool    // one number is drawn for a call, and every delay is that quantile of its distribution (CoAP)
+	Type        Type
+	Amount      float64 // in the unit and the range of the row; ignored if the row has no amount
+	From        float64 // second amount, 0 <= From <= Amount; ignored if the row has none
+	OncePerCall bool    // one number is drawn for a call, and every delay is that quantile of its distribution (CoAP)
 }
 
 // Draws reports whether the delays are random. With an amount of zero they are not, and every number equals the number
@@ -85,8 +85,8 @@ func (j Jitter) Draws() bool {
 	return j.Type != None && (row.Unit == NoAmount || row.Unit == Multiplier || j.Amount > 0)
 }
 
-// Around returns the arguments for a draw before retry k with a delay before jitter of d seconds.
-func (p *Policy) Around(k, d float64) Around {
+// DrawArgs returns the arguments for a draw before retry k with a delay before jitter of d seconds.
+func (p *Policy) DrawArgs(k, d float64) DrawArgs {
 	j := p.Jitter
-	return Around{Delay: d, Retry: k, Initial: p.InitialDelay, Factor: p.Factor, Amount: j.Amount, From: j.From}
+	return DrawArgs{Delay: d, Retry: k, Initial: p.InitialDelay, Factor: p.Factor, Amount: j.Amount, From: j.From}
 }

@@ -35,7 +35,7 @@ func (p Policy) Sampler() Sampler {
 		s.before = math.Inf(1)
 	}
 	if s.row.CDF != nil && s.draws {
-		s.unit = p.drawn(2, 1)
+		s.unit = p.drawBeforeCap(2, 1)
 	}
 	switch {
 	case s.byDelay:
@@ -59,7 +59,7 @@ func (s *Sampler) Span(d float64) (lo, width float64, ok bool) {
 	case math.IsInf(d, 1):
 		return d, 0, true
 	}
-	lo, hi := s.row.Bounds(s.policy.Around(1, d))
+	lo, hi := s.row.Bounds(s.policy.DrawArgs(1, d))
 	if lo < 0 {
 		return 0, 0, false
 	}
@@ -77,7 +77,7 @@ func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 	if d = min(d, s.before, 1e20*s.after); math.IsInf(d, 1) {
 		return s.after
 	}
-	x := s.policy.Around(2, d)
+	x := s.policy.DrawArgs(2, d)
 	if s.row.Bounds != nil { // the lower bound is below 0
 		lo, hi := s.row.Bounds(x)
 		return min(s.after, max(0, lo+(hi-lo)*uniform()))
@@ -86,7 +86,7 @@ func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 }
 
 // boundless draws around x for a type without Bounds.
-func (s *Sampler) boundless(x Around, uniform, normal func() float64) float64 {
+func (s *Sampler) boundless(x DrawArgs, uniform, normal func() float64) float64 {
 	if s.row.Deviation != nil {
 		return max(0, x.Delay+s.row.Deviation(x)*normal())
 	}
@@ -113,7 +113,7 @@ func (s *Sampler) Draw(k, memory float64, uniform, normal func() float64) (delay
 	for n := len(s.dists) + 1; n <= int(k); n++ {
 		s.dists = append(s.dists, s.policy.Retry(float64(n)))
 	}
-	if first || !s.policy.Jitter.Once {
+	if first || !s.policy.Jitter.OncePerCall {
 		memory = uniform()
 	}
 	return s.dists[int(k)-1].Quantile(memory), memory
@@ -122,7 +122,7 @@ func (s *Sampler) Draw(k, memory float64, uniform, normal func() float64) (delay
 // step draws one step of a path: Path(k-1+u) - Path(k-2+v), with v the number drawn before. before is Path(k-2+v).
 func (s *Sampler) step(k, before float64, uniform func() float64) (delay, after float64) {
 	p := &s.policy
-	after = s.row.Path(p.Around(k, p.InitialDelay), k-1+uniform())
+	after = s.row.Path(p.DrawArgs(k, p.InitialDelay), k-1+uniform())
 	if delay = after; k > 1 {
 		delay -= before
 	}
@@ -143,7 +143,7 @@ func (s *Sampler) chained(k, before float64, uniform, normal func() float64) flo
 	case !s.byDelay:
 		return s.ruled(before, uniform, normal)
 	case s.row.After != nil:
-		lo, hi := s.row.After(p.Around(min(k, 2), p.InitialDelay), before)
+		lo, hi := s.row.After(p.DrawArgs(min(k, 2), p.InitialDelay), before)
 		return min(p.MostDelay(), lo+uniform()*(hi-lo))
 	case first:
 		return s.Around(p.InitialDelay, uniform, normal)
@@ -169,7 +169,7 @@ func (s *Sampler) ruled(before float64, uniform, normal func() float64) float64 
 		if after = c; p.Rule.AtCap == Range {
 			after = math.Inf(1)
 		}
-		lo, hi := s.row.After(p.Around(2, p.InitialDelay), before)
+		lo, hi := s.row.After(p.DrawArgs(2, p.InitialDelay), before)
 		lo, hi = p.Rule.ends(lo, hi, c)
 		return max(p.Floor, min(after, p.Rule.draw(lo, hi, uniform())+p.Rule.Plus))
 	}
@@ -184,7 +184,7 @@ func (s *Sampler) ruled(before float64, uniform, normal func() float64) float64 
 		d = min(d, 1e20*after)
 	}
 	drawn := d
-	switch x := p.Around(2, d); {
+	switch x := p.DrawArgs(2, d); {
 	case math.IsInf(d, 1):
 	case s.row.Bounds != nil:
 		lo, hi := s.row.Bounds(x)

@@ -6,9 +6,9 @@ import "math"
 const rounding = 1e-12
 
 // WithoutIdleStops returns an equivalent policy with a simpler rule for its end, for policies without a deadline or
-// whose deadline never matters. It is [Policy.Complete], with its total timeout as a deadline.
+// whose deadline never matters. It is [Policy.WithDefaults], with its total timeout as a deadline.
 func (p Policy) WithoutIdleStops() Policy {
-	p = p.Complete().timedOut()
+	p = p.WithDefaults().timedOut()
 	endless := math.IsInf(p.Deadline, 1)
 	switch p.Rule.Stop {
 	case LookBehind, Clip:
@@ -38,8 +38,8 @@ func (p Policy) timedOut() Policy {
 	return p
 }
 
-// Until returns the earlier of deadline and total timeout, seconds.
-func (p *Policy) Until() float64 {
+// CallLimit returns the earlier of deadline and total timeout, seconds.
+func (p *Policy) CallLimit() float64 {
 	if p.TotalTimeout > 0 {
 		return min(p.deadline(), p.TotalTimeout)
 	}
@@ -53,17 +53,18 @@ func (p *Policy) Until() float64 {
 func (p Policy) CallTime() float64 {
 	w := p.TotalTimeout
 	p.TotalTimeout = 0
-	p, s := p.Closing()
-	end := p.StartOf(p.Total()) + s
+	p, s := p.EndAsRetry()
+	end := p.StartOf(p.RetriesMade()) + s
 	if w > 0 {
 		return min(end, w)
 	}
 	return end
 }
 
-// Closing returns a policy and s, seconds, such that a call of p ends s after the last retry of that policy. These are
-// p and its attempt time or, with WaitAfterLast, p with one more retry, which marks the end at min(T_(n+1), D), and 0.
-func (p Policy) Closing() (Policy, float64) {
+// EndAsRetry returns a policy and s, seconds, such that a call of p ends s after the last retry of that policy. These
+// are p and its attempt time or, with WaitAfterLast, p with one more retry, which marks the end at min(T_(n+1), D), and
+// 0.
+func (p Policy) EndAsRetry() (Policy, float64) {
 	if !p.WaitAfterLast {
 		return p, p.AttemptTime
 	}
@@ -71,9 +72,9 @@ func (p Policy) Closing() (Policy, float64) {
 	return p, 0
 }
 
-// Goes reports whether retry k, due at start, is made and at what time. The attempt before it failed at failed. Times
-// are seconds since the first attempt.
-func (p *Policy) Goes(k, failed, start float64) (at float64, made bool) {
+// RetryStart reports whether retry k, due at start, is made and at what time. The attempt before it failed at failed.
+// Times are seconds since the first attempt.
+func (p *Policy) RetryStart(k, failed, start float64) (at float64, made bool) {
 	d := p.deadline()
 	switch p.Rule.Stop {
 	case LookBehind:
@@ -86,14 +87,14 @@ func (p *Policy) Goes(k, failed, start float64) (at float64, made bool) {
 	return start, k <= p.Retries && start <= d*(1+rounding)
 }
 
-// Total returns the number of retries that a policy without jitter makes until the number of retries, the deadline or
-// the limit of starts ends it; +Inf if none does.
+// RetriesMade returns the number of retries that a policy without jitter makes until the number of retries, the
+// deadline or the limit of starts ends it; +Inf if none does.
 //
 //	look ahead     min(n, the retries that start by D)
 //	look behind    min(n, 1 + the retries that start before D - s), 0 if D <= s
 //	clip           likewise
 //	count and age  max(n, the retries that start by D)
-func (p Policy) Total() float64 {
+func (p Policy) RetriesMade() float64 {
 	return min(p.byDeadline(), p.byStarts())
 }
 
@@ -135,8 +136,8 @@ type Window struct {
 	after  float64 // attempts after the one that opened the interval
 }
 
-// Lets reports whether an attempt may start at t, seconds, and counts it if it may.
-func (w *Window) Lets(limit Starts, t float64) bool {
+// Allows reports whether an attempt may start at t, seconds, and counts it if it may.
+func (w *Window) Allows(limit Starts, t float64) bool {
 	switch {
 	case limit.Most == 0:
 		return true
@@ -162,7 +163,7 @@ func (p Policy) byStarts() float64 {
 	var w Window
 	elapsed := p.Policy.Starts()
 	for k := 1.0; k <= most; k++ {
-		if !w.Lets(limit, elapsed(k)) {
+		if !w.Allows(limit, elapsed(k)) {
 			return k - 1
 		}
 		if p.Policy.Exponential() && w.after == 0 {
@@ -190,9 +191,9 @@ func (p Policy) clipped(t float64) float64 {
 	return t
 }
 
-// Latest returns the time after which deadline and total timeout let no retry start, seconds; +Inf if there is none. A
-// deadline that is checked before the delay or combined with the number of retries does not count.
-func (p Policy) Latest() float64 {
+// LatestStart returns the time after which deadline and total timeout let no retry start, seconds; +Inf if there is
+// none. A deadline that is checked before the delay or combined with the number of retries does not count.
+func (p Policy) LatestStart() float64 {
 	p = p.timedOut()
 	if p.Rule.Stop == LookAhead || p.Rule.Stop == Clip {
 		return p.Deadline

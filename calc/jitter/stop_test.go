@@ -34,7 +34,7 @@ func TestStarts(t *testing.T) {
 				break
 			}
 		}
-		if got := p.Total(); got != want {
+		if got := p.RetriesMade(); got != want {
 			t.Errorf("%+v: %v retries, want %v", p, got, want)
 		}
 	}
@@ -72,7 +72,7 @@ func TestTotalTimeout(t *testing.T) {
 				made = k
 			}
 		}
-		if got := p.Total(); got != made {
+		if got := p.RetriesMade(); got != made {
 			t.Errorf("%+v: %v retries, want %v", p, got, made)
 		}
 		if got, want := p.CallTime(), min(end, p.TotalTimeout); !(math.Abs(got-want) <= 1e-9) {
@@ -114,8 +114,8 @@ func TestWaitAfterLast(t *testing.T) {
 func TestUntil(t *testing.T) {
 	for _, x := range [][3]float64{{5, 0, 5}, {5, 3, 3}, {3, 5, 3}, {math.Inf(1), 4, 4},
 		{0, 4, 4}, {0, 0, math.Inf(1)}} {
-		if p := (Policy{Deadline: x[0], TotalTimeout: x[1]}); p.Until() != x[2] {
-			t.Errorf("deadline %v, total timeout %v: %v, want %v", x[0], x[1], p.Until(), x[2])
+		if p := (Policy{Deadline: x[0], TotalTimeout: x[1]}); p.CallLimit() != x[2] {
+			t.Errorf("deadline %v, total timeout %v: %v, want %v", x[0], x[1], p.CallLimit(), x[2])
 		}
 	}
 }

@@ -9,7 +9,7 @@ var Types = []Row{
 		Names:   []string{"no", "off", "false", "constant", "fixed"},
 		Formula: "d",
 		Users:   "go-retryablehttp, Temporal, Kubernetes CrashLoopBackOff; many clients by default",
-		Bounds:  func(x Around) (float64, float64) { return x.Delay, x.Delay },
+		Bounds:  func(x DrawArgs) (float64, float64) { return x.Delay, x.Delay },
 	},
 
 	// Half of the delays are below d/2, and some are near 0. After many doublings without a cap T_n/(a 2^n) follows
@@ -20,7 +20,7 @@ var Types = []Row{
 		Formula: "U(0, d)",
 		Users: "AWS SDKs (standard mode), Envoy, Google gax, Celery; gRPC until 2024. Brooker, AWS " +
 			"Architecture Blog, 2015",
-		Bounds: func(x Around) (float64, float64) { return 0, x.Delay },
+		Bounds: func(x DrawArgs) (float64, float64) { return 0, x.Delay },
 	},
 
 	Equal: {
@@ -28,21 +28,21 @@ var Types = []Row{
 		Names:   []string{"half"},
 		Formula: "d/2 + U(0, d/2)",
 		Users:   "Brooker, AWS Architecture Blog, 2015",
-		Bounds:  func(x Around) (float64, float64) { return x.Delay / 2, x.Delay },
+		Bounds:  func(x DrawArgs) (float64, float64) { return x.Delay / 2, x.Delay },
 	},
 
 	// The delay is cut at the cap, whatever CapAfter says.
 	Decorrelated: {
-		Name:    "decorrelated",
-		Names:   []string{"decorr", "decorrelate"},
-		Formula: "U(a, m t), t the delay before",
-		Users:   "Brooker, AWS Architecture Blog, 2015 (m = 3)",
-		Unit:    Multiplier,
-		Default: 3,
-		Least:   1,
-		Most:    100,
-		Implied: true,
-		After: func(x Around, before float64) (float64, float64) {
+		Name:        "decorrelated",
+		Names:       []string{"decorr", "decorrelate"},
+		Formula:     "U(a, m t), t the delay before",
+		Users:       "Brooker, AWS Architecture Blog, 2015 (m = 3)",
+		Unit:        Multiplier,
+		Default:     3,
+		MinAmount:   1,
+		MaxAmount:   100,
+		OmitDefault: true,
+		After: func(x DrawArgs, before float64) (float64, float64) {
 			if x.Retry == 1 {
 				before = x.Initial
 			}
@@ -52,36 +52,36 @@ var Types = []Row{
 
 	// With the cap before the jitter the delay reaches (1+j) times the cap.
 	Spread: {
-		Name:    "spread",
-		Names:   []string{"proportional", "plusminus", "plus-minus", "symmetric", "randomization", "relative"},
-		Formula: "d U(1-j, 1+j)",
-		Users:   "gRPC and Kafka (j = 0.2), cenkalti/backoff and Resilience4j (j = 0.5), Fluentd (j = 0.125)",
-		Unit:    Share,
-		Default: 0.2,
-		Most:    1,
-		Bounds:  func(x Around) (float64, float64) { return x.Delay * (1 - x.Amount), x.Delay * (1 + x.Amount) },
+		Name:      "spread",
+		Names:     []string{"proportional", "plusminus", "plus-minus", "symmetric", "randomization", "relative"},
+		Formula:   "d U(1-j, 1+j)",
+		Users:     "gRPC and Kafka (j = 0.2), cenkalti/backoff and Resilience4j (j = 0.5), Fluentd (j = 0.125)",
+		Unit:      Share,
+		Default:   0.2,
+		MaxAmount: 1,
+		Bounds:    func(x DrawArgs) (float64, float64) { return x.Delay * (1 - x.Amount), x.Delay * (1 + x.Amount) },
 	},
 
 	Up: {
-		Name:    "up",
-		Names:   []string{"positive"},
-		Formula: "d U(1, 1+j)",
-		Users:   "Kubernetes wait.Backoff, axios-retry (j = 0.2), p-retry and Linkerd (j = 1)",
-		Unit:    Share,
-		Default: 0.5,
-		Most:    10,
-		Bounds:  func(x Around) (float64, float64) { return x.Delay, x.Delay * (1 + x.Amount) },
+		Name:      "up",
+		Names:     []string{"positive"},
+		Formula:   "d U(1, 1+j)",
+		Users:     "Kubernetes wait.Backoff, axios-retry (j = 0.2), p-retry and Linkerd (j = 1)",
+		Unit:      Share,
+		Default:   0.5,
+		MaxAmount: 10,
+		Bounds:    func(x DrawArgs) (float64, float64) { return x.Delay, x.Delay * (1 + x.Amount) },
 	},
 
 	Down: {
-		Name:    "down",
-		Names:   []string{"negative"},
-		Formula: "d U(1-j, 1)",
-		Users:   "stripe-go (j = 0.25)",
-		Unit:    Share,
-		Default: 0.25,
-		Most:    1,
-		Bounds:  func(x Around) (float64, float64) { return x.Delay * (1 - x.Amount), x.Delay },
+		Name:      "down",
+		Names:     []string{"negative"},
+		Formula:   "d U(1-j, 1)",
+		Users:     "stripe-go (j = 0.25)",
+		Unit:      Share,
+		Default:   0.25,
+		MaxAmount: 1,
+		Bounds:    func(x DrawArgs) (float64, float64) { return x.Delay * (1 - x.Amount), x.Delay },
 	},
 
 	// Google applies the cap after the jitter: from the first d at the cap on all clients wait exactly c.
@@ -91,10 +91,10 @@ var Types = []Row{
 		Formula: "d + U(0, m)",
 		Users: "Google Cloud and tenacity (m = 1 s), avast/retry-go (m = 100 ms), all with the cap after the " +
 			"jitter",
-		Unit:    Seconds,
-		Default: 1,
-		Most:    math.Inf(1),
-		Bounds:  func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount },
+		Unit:      Seconds,
+		Default:   1,
+		MaxAmount: math.Inf(1),
+		Bounds:    func(x DrawArgs) (float64, float64) { return x.Delay, x.Delay + x.Amount },
 	},
 
 	NormalRelative: {
@@ -104,8 +104,8 @@ var Types = []Row{
 		Users:     "hand-written clients",
 		Unit:      Share,
 		Default:   0.1,
-		Most:      10,
-		Deviation: func(x Around) float64 { return x.Amount * x.Delay },
+		MaxAmount: 10,
+		Deviation: func(x DrawArgs) float64 { return x.Amount * x.Delay },
 	},
 
 	NormalAbsolute: {
@@ -114,8 +114,8 @@ var Types = []Row{
 		Users:     "smira's exponential-backoff (sigma = 0.1 s, with feedback)",
 		Unit:      Seconds,
 		Default:   0.1,
-		Most:      math.Inf(1),
-		Deviation: func(x Around) float64 { return x.Amount },
+		MaxAmount: math.Inf(1),
+		Deviation: func(x DrawArgs) float64 { return x.Amount },
 	},
 
 	// None, full, equal, spread, up and down are special cases.
@@ -123,46 +123,46 @@ var Types = []Row{
 		Name:    "between",
 		Names:   []string{"multiple", "asymmetric"},
 		Formula: "d U(i, j)",
-		Says: "A random multiple of d, from the first amount to the second: between=0.8..1.3 is from 0.8 d " +
+		Description: "A random multiple of d, from the first amount to the second: between=0.8..1.3 is from 0.8 d " +
 			"to 1.3 d, 1.05 d on average.",
 		Users:       "azcore (0.8 to 1.3), retry of npm (1 to 2), Spring Retry (1 to r), AWS SDK for Go v1",
 		Rare:        true,
 		Unit:        Share,
 		Default:     1.3,
-		Most:        100,
-		From:        true,
+		MaxAmount:   100,
+		TwoAmounts:  true,
 		DefaultFrom: 0.8,
-		Bounds:      func(x Around) (float64, float64) { return x.Delay * x.From, x.Delay * x.Amount },
+		Bounds:      func(x DrawArgs) (float64, float64) { return x.Delay * x.From, x.Delay * x.Amount },
 	},
 
 	Within: {
 		Name:    "within",
 		Names:   []string{"either-side", "absolute"},
 		Formula: "d + U(-m, m), not below 0",
-		Says: "As much as the amount earlier or later than d, however long d is: it spreads the first " +
+		Description: "As much as the amount earlier or later than d, however long d is: it spreads the first " +
 			"retries more, of their delay, than later ones. What would be below 0 is 0.",
-		Users:   "failsafe-go (WithJitter), SmallRye (m = 200 ms), Dagster (m = a)",
-		Rare:    true,
-		Unit:    Seconds,
-		Default: 0.2,
-		Most:    math.Inf(1),
-		Bounds:  func(x Around) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount },
+		Users:     "failsafe-go (WithJitter), SmallRye (m = 200 ms), Dagster (m = a)",
+		Rare:      true,
+		Unit:      Seconds,
+		Default:   0.2,
+		MaxAmount: math.Inf(1),
+		Bounds:    func(x DrawArgs) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount },
 	},
 
 	AddGrowing: {
 		Name:    "add-growing",
 		Names:   []string{"growing"},
 		Formula: "d + U(0, m k)",
-		Says: "d, and at random up to the amount more for the first retry, up to twice the amount for the " +
+		Description: "d, and at random up to the amount more for the first retry, up to twice the amount for the " +
 			"second, and so on with the number of the retry.",
-		Users:   "Sidekiq (m = 10 s), Hangfire (m = 29 s)",
-		Rare:    true,
-		Unit:    Seconds,
-		Default: 1,
-		Most:    math.Inf(1),
-		Own:     true,
-		ByK:     true,
-		Bounds:  func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount*x.Retry },
+		Users:         "Sidekiq (m = 10 s), Hangfire (m = 29 s)",
+		Rare:          true,
+		Unit:          Seconds,
+		Default:       1,
+		MaxAmount:     math.Inf(1),
+		OwnPerRetry:   true,
+		ByRetryNumber: true,
+		Bounds:        func(x DrawArgs) (float64, float64) { return x.Delay, x.Delay + x.Amount*x.Retry },
 	},
 
 	// With a factor of 1.5 the range is m for the second retry and 2 m for the third.
@@ -170,16 +170,16 @@ var Types = []Row{
 		Name:    "within-steps",
 		Names:   []string{"either-side-growing"},
 		Formula: "d + U(-m n, m n), n = d/a in whole numbers, not below 0",
-		Says: "Earlier or later than d by up to the amount for each whole initial delay that d has: of a d " +
+		Description: "Earlier or later than d by up to the amount for each whole initial delay that d has: of a d " +
 			"of 2.9 initial delays, by up to twice the amount.",
-		Users:   "Spring Framework 7",
-		Rare:    true,
-		Unit:    Seconds,
-		Default: 0.2,
-		Most:    math.Inf(1),
-		Own:     true,
-		Jumps:   true,
-		Bounds: func(x Around) (float64, float64) {
+		Users:       "Spring Framework 7",
+		Rare:        true,
+		Unit:        Seconds,
+		Default:     0.2,
+		MaxAmount:   math.Inf(1),
+		OwnPerRetry: true,
+		NotMonotone: true,
+		Bounds: func(x DrawArgs) (float64, float64) {
 			m := x.Amount * math.Floor(x.Delay/x.Initial*(1+1e-12))
 			return x.Delay - m, x.Delay + m
 		},
@@ -190,14 +190,14 @@ var Types = []Row{
 		Name:    "slices",
 		Names:   []string{"alternating"},
 		Formula: "d (1 - j u) or d (1 + j u), by tenths of u",
-		Says: "Below or above d by up to j d. One number gives both: its first decimal place, even or odd, " +
+		Description: "Below or above d by up to j d. One number gives both: its first decimal place, even or odd, " +
 			"says on which side, so that the slices of a tenth of j d lie below and above in turn.",
-		Users:   "socket.io and backo2 (j = 0.5)",
-		Rare:    true,
-		Unit:    Share,
-		Default: 0.5,
-		Most:    1,
-		CDF: func(x Around, t float64) float64 {
+		Users:     "socket.io and backo2 (j = 0.5)",
+		Rare:      true,
+		Unit:      Share,
+		Default:   0.5,
+		MaxAmount: 1,
+		CDF: func(x DrawArgs, t float64) float64 {
 			z := (t/x.Delay - 1) / x.Amount
 			return shareOfTenths(z+1) + shareOfTenths(z)
 		},
@@ -207,14 +207,14 @@ var Types = []Row{
 		Name:    "gap",
 		Names:   []string{"two-sided"},
 		Formula: "d U(1-j/2, 1) or d U(1+j/2, 1+j)",
-		Says: "Half of the delays are up to j/2 of d shorter than d, the others from j/2 to j of d longer, " +
+		Description: "Half of the delays are up to j/2 of d shorter than d, the others from j/2 to j of d longer, " +
 			"and none is in between. The mean is j/4 of d longer than d.",
-		Users:   "Oban.Backoff (j = 0.1)",
-		Rare:    true,
-		Unit:    Share,
-		Default: 0.1,
-		Most:    1,
-		CDF: func(x Around, t float64) float64 {
+		Users:     "Oban.Backoff (j = 0.1)",
+		Rare:      true,
+		Unit:      Share,
+		Default:   0.1,
+		MaxAmount: 1,
+		CDF: func(x DrawArgs, t float64) float64 {
 			z := (t/x.Delay - 1) / (x.Amount / 2)
 			return (clamp(z+1) + clamp(z-1)) / 2
 		},
@@ -226,16 +226,16 @@ var Types = []Row{
 		Name:    "parted",
 		Names:   []string{"split-seconds"},
 		Formula: "d + floor(S v) + (d - S) v, v = U(0, j), S whole seconds of d",
-		Says: "d, and up to j d more; the part that the whole seconds of d add is cut to whole seconds. " +
+		Description: "d, and up to j d more; the part that the whole seconds of d add is cut to whole seconds. " +
 			"Below 1 s it is the same as up; a longer delay falls into narrow pieces 1 s apart.",
-		Users:   "tower (j = 0.99)",
-		Rare:    true,
-		Unit:    Share,
-		Default: 0.99,
-		Most:    10,
-		Own:     true,
-		Jumps:   true,
-		CDF: func(x Around, t float64) float64 {
+		Users:       "tower (j = 0.99)",
+		Rare:        true,
+		Unit:        Share,
+		Default:     0.99,
+		MaxAmount:   10,
+		OwnPerRetry: true,
+		NotMonotone: true,
+		CDF: func(x DrawArgs, t float64) float64 {
 			whole := math.Floor(x.Delay * (1 + 1e-12))
 			rest, y := math.Max(0, x.Delay-whole), t-x.Delay
 			if whole == 0 || whole > 1000 {
@@ -256,14 +256,14 @@ var Types = []Row{
 		Name:    "truncated",
 		Names:   []string{"truncated-exponential", "poisson"},
 		Formula: "exponential of mean d in [d log2(2^m/(2^m-1)), m d], m = 1+j",
-		Says: "Drawn from an exponential distribution of mean d, without its shortest values and those " +
+		Description: "Drawn from an exponential distribution of mean d, without its shortest values and those " +
 			"above 1 + j times d: short delays are likelier than long ones.",
-		Users:   "Prefect",
-		Rare:    true,
-		Unit:    Share,
-		Default: 0.3,
-		Most:    10,
-		CDF: func(x Around, t float64) float64 {
+		Users:     "Prefect",
+		Rare:      true,
+		Unit:      Share,
+		Default:   0.3,
+		MaxAmount: 10,
+		CDF: func(x DrawArgs, t float64) float64 {
 			m := 1 + x.Amount
 			lo := -x.Delay * math.Log1p(-math.Exp2(-m)) / math.Ln2
 			width := x.Delay*m - lo
@@ -276,15 +276,15 @@ var Types = []Row{
 		Name:    "prior",
 		Names:   []string{"carried"},
 		Formula: "r t + U(0, m t), t the delay before",
-		Says: "The factor times the delay before, as that was drawn, and up to m times the delay before on " +
+		Description: "The factor times the delay before, as that was drawn, and up to m times the delay before on " +
 			"top: delays grow by more than the factor, and chance accumulates.",
-		Users:   "Kubernetes flowcontrol",
-		Rare:    true,
-		Unit:    Multiplier,
-		Default: 1,
-		Most:    100,
-		Implied: true,
-		After: func(x Around, before float64) (float64, float64) {
+		Users:       "Kubernetes flowcontrol",
+		Rare:        true,
+		Unit:        Multiplier,
+		Default:     1,
+		MaxAmount:   100,
+		OmitDefault: true,
+		After: func(x DrawArgs, before float64) (float64, float64) {
 			if x.Retry == 1 {
 				return x.Initial, x.Initial * (1 + x.Amount)
 			}
@@ -299,12 +299,12 @@ var Types = []Row{
 		Name:    "smooth",
 		Names:   []string{"decorrelated-v2", "polly"},
 		Formula: "a/1.4 (F(k-1+u) - F(k-2+v)), F(x) = r^x tanh(2 sqrt x), v the u before",
-		Says: "The time of each retry is drawn, and not the delay: the first k delays add up to a/1.4 " +
+		Description: "The time of each retry is drawn, and not the delay: the first k delays add up to a/1.4 " +
 			"F(k-1+u) with one random number u, so that a long delay is followed by a shorter one. The " +
 			"cap cuts each delay.",
 		Users: "Polly and .NET resilience (r = 2), cockatiel",
 		Rare:  true,
-		Path: func(x Around, at float64) float64 {
+		Path: func(x DrawArgs, at float64) float64 {
 			if at <= 0 {
 				return 0
 			}

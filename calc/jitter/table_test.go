@@ -35,13 +35,13 @@ func TestNewType(t *testing.T) {
 	before := Types
 	defer func() { Types = before }()
 	Types = append(append([]Row{}, before...),
-		Row{Name: "tents", Formula: "U(0, d/4) or U(d/2, 2d)", Unit: Share, Default: 0.3, Most: 1,
-			CDF: func(x Around, t float64) float64 {
+		Row{Name: "tents", Formula: "U(0, d/4) or U(d/2, 2d)", Unit: Share, Default: 0.3, MaxAmount: 1,
+			CDF: func(x DrawArgs, t float64) float64 {
 				z, j := t/x.Delay, x.Amount
 				return j*clamp(4*z) + (1-j)*clamp((z-0.5)/1.5)
 			}},
-		Row{Name: "centred", Formula: "U(d-m, d+m)", Unit: Seconds, Default: 0.5, Most: 1,
-			Bounds: func(x Around) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount }})
+		Row{Name: "centred", Formula: "U(d-m, d+m)", Unit: Seconds, Default: 0.5, MaxAmount: 1,
+			Bounds: func(x DrawArgs) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount }})
 	walk(t, Type(len(before)))
 }
 
@@ -53,8 +53,8 @@ func TestFeedbackNeedsNoNumber(t *testing.T) {
 		if row := p.Jitter.Type.Row(); row.After != nil || row.Path != nil {
 			continue
 		}
-		a, b := p.around(2, 2.5), p.around(7, 2.5)
-		same := a.Mean() == b.Mean() && a.Variance() == b.Variance() && !p.Jitter.Type.Row().Jumps
+		a, b := p.delayOf(2, 2.5), p.delayOf(7, 2.5)
+		same := a.Mean() == b.Mean() && a.Variance() == b.Variance() && !p.Jitter.Type.Row().NotMonotone
 		if err := p.Validate(); (err == nil) != same {
 			t.Errorf("%s: same %v, %v", p.Jitter.Type.Row().Name, same, err)
 		}

@@ -100,7 +100,7 @@ func (d *Delays) grown() float64 {
 // draw draws a delay without polling.
 func (d *Delays) draw() float64 {
 	p, u, top := d.Policy, d.Rand.Float64(), d.Policy.Cap
-	if p.Jitter.Once {
+	if p.Jitter.OncePerCall {
 		if d.retry == 1 {
 			d.u = u
 		}
@@ -164,7 +164,7 @@ func (d *Delays) draw() float64 {
 		for certain = -1; certain < -around*math.Log2(1-math.Pow(2, -m)) || certain > m*around; {
 			certain = around * d.Rand.ExpFloat64()
 		}
-		if p.Jitter.Once { // the quantile of u
+		if p.Jitter.OncePerCall { // the quantile of u
 			longer := math.Exp(math.Log2(1 - math.Pow(2, -m)))
 			certain = -around * math.Log(longer-u*(longer-math.Exp(-m)))
 		}
@@ -239,7 +239,7 @@ func (d *Delays) draw() float64 {
 
 // normal draws from the standard normal distribution. With one draw for a call it is the normal quantile of u.
 func (d *Delays) normal(u float64) float64 {
-	if d.Policy.Jitter.Once {
+	if d.Policy.Jitter.OncePerCall {
 		return math.Sqrt2 * math.Erfinv(2*u-1)
 	}
 	return d.Rand.NormFloat64()

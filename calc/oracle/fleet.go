@@ -286,7 +286,7 @@ func (f *simulation) failed(q *request, late, stopped, rejected bool) {
 		return
 	}
 	due := f.now + delay - q.start
-	end := q.start + math.Min(due, c.Policy.Until())
+	end := q.start + math.Min(due, c.Policy.CallLimit())
 	due, starts := Starts(&c.Policy, k, f.now-q.start, due)
 	if !starts && c.WaitAfterLast && end > f.now {
 		f.count(f.result.GivenUp)

@@ -53,12 +53,12 @@ func (v Values) System(r *rand.Rand) fleet.System {
 	c.Jitter = jitter.Jitter{Type: jitter.Type(r.IntN(len(jitter.Types))), Amount: of(v.Amount)}
 	if row := c.Jitter.Type.Row(); row.Unit == jitter.Multiplier {
 		c.Jitter.Amount = of(v.Growth)
-	} else if row.From {
+	} else if row.TwoAmounts {
 		c.Jitter.From = c.Jitter.Amount / 2
 	}
 	c.CapAfter, c.Feedback, c.Cancel = oneIn(2), oneIn(3), oneIn(2)
 	row := c.Jitter.Type.Row()
-	c.Feedback = c.Feedback && !row.ByK && !row.Jumps // refused
+	c.Feedback = c.Feedback && !row.ByRetryNumber && !row.NotMonotone // refused
 	c.FirstFromThink = w.Traffic.Kind == fleet.Closed && oneIn(3)
 	if !c.ByDelayAlone() || c.Jitter.Type.Row().Path != nil {
 		c.FirstFromThink = false // refused

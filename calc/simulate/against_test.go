@@ -142,7 +142,7 @@ var systems = map[string][]func(*fleet.System){
 	"think normal":    {jitterOf(jitter.NormalRelative, 0.3, true, false, true)},
 	"normal":          {jitterOf(jitter.NormalAbsolute, 0.1, false, false, false), few},
 	"once": {jitterOf(jitter.Spread, 0.9, false, false, false),
-		rule(func(p *jitter.Policy) { p.Jitter.Once = true })},
+		rule(func(p *jitter.Policy) { p.Jitter.OncePerCall = true })},
 	"add after":       {jitterOf(jitter.Add, 1, true, false, false), free},
 	"looks behind":    {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop = 1, jitter.LookBehind })},
 	"total timeout":   {rule(func(p *jitter.Policy) { p.TotalTimeout = 1 })},

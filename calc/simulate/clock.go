@@ -52,7 +52,7 @@ func (c *clock) units(x float64) uint64 {
 // seconds returns a number of units in seconds.
 func (c *clock) seconds(u uint64) float64 { return float64(u) / c.perSecond }
 
-// choose returns the length of a tick, units. The tick divides the time between two looks, because attempts are
+// choose returns the length of a tick, units. The tick divides the time between two checks, because attempts are
 // grouped by their phase in it, and the second for which a limited server counts. It also divides the step if
 // possible. It is short compared to the latency, because attempts leave a slowing server at the start of a tick, but
 // long enough for many clients or a long duration to be cheap.

@@ -37,7 +37,7 @@ type config struct {
 	reset       uint64 // pause after a success that resets the count of retries, units; 0: every success resets it
 	processes   uint64
 	protection  protection
-	poll        uint64 // time between two looks of a server, units
+	poll        uint64 // time between two checks of a server, units
 	serviceTime uint64 // units
 	random      bool   // the service time is drawn
 	latencyAt   func(inside float64) float64
@@ -49,7 +49,7 @@ type config struct {
 const (
 	constant  = iota // the latency does not depend on the load: known at arrival
 	atArrival        // slowing, by the load at arrival: known at arrival
-	polled           // slowing, by the load when the server looks at an attempt: known at the look
+	polled           // slowing, by the load when the server checks an attempt: known at the check
 	queued           // workers serve in order of arrival: known at arrival
 	limited          // a limited number of attempts per second: known at arrival
 )
@@ -110,7 +110,7 @@ func words(w fleet.System) uint64 {
 }
 
 func newConfig(w fleet.System) *config {
-	w.Client.Policy = w.Client.Complete()
+	w.Client.Policy = w.Client.WithDefaults()
 	c := &config{clock: newClock(w), system: w, server: serverOf(w.Server)}
 	c.timeline = newTimeline(&c.clock, w)
 	c.delays = newSampler(&c.clock, w)
@@ -158,7 +158,7 @@ func newConfig(w fleet.System) *config {
 		}
 	}
 	c.second = newGrid(c.units(1))
-	c.horizon = c.units(w.OutageEnd() + fleet.MostLook)
+	c.horizon = c.units(w.OutageEnd() + fleet.LastCheckpoint)
 	return c
 }
 
@@ -177,7 +177,7 @@ func (s *simulation) drawn(inside uint64, rate float64) uint64 {
 	return max(1, s.units(w.Slowed(s.latencyAt(float64(inside)), w.Law.Draw(s.Rand))/rate))
 }
 
-// seen returns the first look at time t or later, if looks begin at from.
+// seen returns the first check at time t or later, if checks begin at from.
 func (c *config) seen(t, from uint64) uint64 {
 	t = max(t, from)
 	return from + (t-from+c.poll-1)/c.poll*c.poll

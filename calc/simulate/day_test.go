@@ -157,7 +157,7 @@ func throughDay(ctx context.Context, w fleet.System, seed uint64) (x day, err er
 		x.first.Outcome = fleet.Overloaded
 		return x, nil
 	}
-	fine := w.Fine(w.OutageEnd() + fleet.MostLook)
+	fine := w.Fine(w.OutageEnd() + fleet.LastCheckpoint)
 	judge, decided := s.settled(fine), false
 	q := batch{system: fine, seed: seed, runs: 1, cores: 1, most: 2e8, settled: func(r *simulation) bool {
 		if !decided && judge(r) {

@@ -32,7 +32,7 @@ func TestDraw(t *testing.T) {
 					if kind == jitter.Decorrelated {
 						w.Client.Jitter.Amount = 3
 					}
-					if row := kind.Row(); row.Path != nil || think && !w.Client.ByDelayAlone() || feedback && row.Jumps {
+					if row := kind.Row(); row.Path != nil || think && !w.Client.ByDelayAlone() || feedback && row.NotMonotone {
 						continue // invalid: the client does not remember the delay
 					}
 					w.Client.FirstFromThink = think

@@ -83,7 +83,7 @@ func settle(ctx context.Context, w fleet.System, o Options, short bool) (*Study,
 		case err != nil:
 			return nil, err
 		}
-		if best = s; s.Open() == 0 || after >= fleet.MostLook {
+		if best = s; s.Open() == 0 || after >= fleet.LastCheckpoint {
 			return s, nil
 		}
 		left -= s.Attempts
@@ -93,17 +93,17 @@ func settle(ctx context.Context, w fleet.System, o Options, short bool) (*Study,
 			return nil, err
 		}
 		left -= used
-		after, part = max(fleet.NextLook(after), next), 0.75
+		after, part = max(fleet.NextCheckpoint(after), next), 0.75
 	}
 }
 
 // openTried is the number of unsettled runs of a study that are continued to learn how long they take.
 const openTried = 2
 
-// longest returns the look at which the last of up to openTried unsettled runs of a study s is settled, seconds after
-// the outages, and the number of attempts that this took. A longer study then has all its runs at once instead of at
-// each look in between. The limit of attempts ends it early: the look is then that of the runs made.
-func longest(ctx context.Context, w fleet.System, o Options, s *Study) (look, attempts float64, err error) {
+// longest returns the checkpoint at which the last of up to openTried unsettled runs of a study s is settled, seconds
+// after the outages, and the number of attempts that this took. A longer study then has all its runs at once instead of
+// at each checkpoint in between. The limit of attempts ends it early: the checkpoint is then that of the runs made.
+func longest(ctx context.Context, w fleet.System, o Options, s *Study) (checkpoint, attempts float64, err error) {
 	w.Duration = math.Inf(1)
 	seed := o.Seed
 	tried := 0
@@ -122,24 +122,24 @@ func longest(ctx context.Context, w fleet.System, o Options, s *Study) (look, at
 		if err != nil {
 			return 0, attempts, err
 		}
-		look = max(look, duration-w.OutageEnd())
+		checkpoint = max(checkpoint, duration-w.OutageEnd())
 	}
-	return look, attempts, nil
+	return checkpoint, attempts, nil
 }
 
 // shorter returns the study of a fleet over a shorter time that fits the limit of attempts.
 func shorter(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 	for after := w.Duration - w.OutageEnd(); ; {
-		after = max(after/2, fleet.FirstLook)
+		after = max(after/2, fleet.FirstCheckpoint)
 		w.Duration = w.OutageEnd() + after
-		if s, err := atScale(ctx, w, o); !errors.Is(err, ErrLimit) || after == fleet.FirstLook {
+		if s, err := atScale(ctx, w, o); !errors.Is(err, ErrLimit) || after == fleet.FirstCheckpoint {
 			return s, err
 		}
 	}
 }
 
 // Settling returns the duration in which one run of the fleet is settled, seconds: the end of its outages and one of
-// [fleet.System.Looks].
+// [fleet.System.Checkpoints].
 func Settling(ctx context.Context, w fleet.System, o Options) (duration float64, err error) {
 	duration, _, err = settling(ctx, w, o)
 	if errors.Is(err, ErrLimit) {
@@ -153,7 +153,7 @@ func settling(ctx context.Context, w fleet.System, o Options) (duration, attempt
 	o.Scale, o.Runs, o.Outcome = scaleOf(w, o), 1, true
 	s := NewStudy(w, o)
 	err = s.More(ctx, 1)
-	return w.OutageEnd() + fleet.LookFrom(s.lasted), s.Attempts, err
+	return w.OutageEnd() + fleet.CheckpointFrom(s.lasted), s.Attempts, err
 }
 
 // atScale returns the study of a fleet over its Duration. If no scale is given, it simulates a large fleet at a scale

@@ -9,7 +9,7 @@ import (
 )
 
 // hung is a fleet whose latencies, after a hang, rise and fall through the
-// timeout, which is a whole number of looks and of ticks.
+// timeout, which is a whole number of checks and of ticks.
 func hung() fleet.System {
 	return fleet.System{
 		Traffic: fleet.Traffic{Clients: 1000, Think: 10},

@@ -31,8 +31,8 @@ func (s *Study) outcomes(ctx context.Context, runs int) error {
 // while it goes on. If the run is not settled within sixteen times FirstLook, outcome repeats it with a limit sixteen
 // times as long, and so on.
 func (s *Study) outcome(ctx context.Context, seed uint64) (v fleet.Verdict, err error) {
-	for after := 16 * fleet.FirstLook; ; after *= 16 {
-		w := s.scaled.Fine(min(s.scaled.Duration, s.scaled.OutageEnd()+min(after, fleet.MostLook)))
+	for after := 16 * fleet.FirstCheckpoint; ; after *= 16 {
+		w := s.scaled.Fine(min(s.scaled.Duration, s.scaled.OutageEnd()+min(after, fleet.LastCheckpoint)))
 		q := batch{system: w, seed: seed, runs: 1, cores: 1, most: s.Left(), settled: s.settled(w)}
 		steps := 0
 		err = q.repeat(ctx, func(r []fleet.Result) {
@@ -46,7 +46,7 @@ func (s *Study) outcome(ctx context.Context, seed uint64) (v fleet.Verdict, err 
 		attempts := v.Started * v.RetryAmplification
 		s.Attempts += attempts
 		s.Work += attempts + perStep*float64(steps)
-		if err != nil || v.Outcome != fleet.Unsettled || after >= fleet.MostLook || w.Duration == s.scaled.Duration {
+		if err != nil || v.Outcome != fleet.Unsettled || after >= fleet.LastCheckpoint || w.Duration == s.scaled.Duration {
 			return v, err
 		}
 	}
@@ -59,20 +59,20 @@ func upTo(w fleet.System, r fleet.Result) fleet.System {
 }
 
 // settled returns a function that reports whether a run of w is settled: the server answers no more, or the verdict at
-// one of [fleet.System.Looks] is final.
+// one of [fleet.System.Checkpoints] is final.
 func (s *Study) settled(w fleet.System) func(*simulation) bool {
-	looks := w.Looks()
+	checkpoints := w.Checkpoints()
 	return func(r *simulation) bool {
 		if r.isStuck(false) {
 			r.stuck, r.end = true, max(1, r.step.of(r.tickStart))*r.step.unit
 			return true
 		}
-		if len(looks) < 2 || r.tickStart < r.units(looks[0]) { // the last look is the end of the run
+		if len(checkpoints) < 2 || r.tickStart < r.units(checkpoints[0]) { // the last checkpoint is the end of the run
 			return false
 		}
 		part := *r
-		part.end = r.step.of(r.units(looks[0])) * r.step.unit
-		looks = looks[1:]
+		part.end = r.step.of(r.units(checkpoints[0])) * r.step.unit
+		checkpoints = checkpoints[1:]
 		result := part.result(w.Step)
 		if part.end == 0 || result.Verdict(upTo(w, result), s.base).Outcome == fleet.Unsettled {
 			return false

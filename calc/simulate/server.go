@@ -35,7 +35,7 @@ func (s *simulation) admit(t uint64, i int) uint64 {
 }
 
 // constant returns when a server that never slows answers an attempt whose answer an outage may affect: at the first
-// look at which the attempt is old enough, or as soon as it is old enough without looks.
+// check at which the attempt is old enough, or as soon as it is old enough without checks.
 func (s *simulation) constant(t uint64, i int) uint64 {
 	born := t // time from which its age counts
 	if a := &s.intervals[i]; a.hang > 0 {
@@ -47,14 +47,14 @@ func (s *simulation) constant(t uint64, i int) uint64 {
 		}
 		return s.answered(born + s.intervals[i].plain)
 	}
-	look := born // time from which looks begin
+	check := born // time from which checks begin
 	for ; i < len(s.intervals); i++ {
 		a := &s.intervals[i]
 		if a.hang > 0 {
-			look = a.hang
+			check = a.hang
 			continue
 		}
-		done := s.seen(max(born+s.latency(0, a.rate), a.start), look)
+		done := s.seen(max(born+s.latency(0, a.rate), a.start), check)
 		if done < a.end {
 			return done
 		}

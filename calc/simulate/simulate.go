@@ -169,9 +169,13 @@ func (s *simulation) together() {
 	}
 }
 
-// isStuck reports whether the server answers no attempt in time for a day after all outages. That is sure without
-// Cancel if a slowing server that polls holds so many attempts that none leaves before, or if so many attempts stay in
-// one that slows at arrival that every later one times out. fresh computes the present latency if it is not known.
+// isStuck reports whether it is sure that a slowing server answers no attempt in time for a day after all outages. It
+// never is with Cancel, before the last outage has ended, or for an empty server. Otherwise it is
+//
+//	polled      if even the oldest attempt will be younger at the horizon than the latency, so that none leaves
+//	atArrival   if the attempts that stay for the day slow the server so much that every later attempt times out
+//
+// The latency was computed for no more attempts than are in the server, at a check before, or now if fresh is true.
 func (s *simulation) isStuck(fresh bool) bool {
 	h := &s.slow
 	if s.cancel || h.inside == 0 || s.tickStart < s.intervals[len(s.intervals)-1].start {
@@ -183,15 +187,15 @@ func (s *simulation) isStuck(fresh bool) bool {
 		return h.kept > 0 && w.Slowed(s.seconds(s.latency(h.kept, 1)), w.Law.Least()) > s.seconds(s.timeout)
 	case polled:
 		if fresh {
-			h.last = asked{h.inside, 1, s.latency(h.inside, 1)}
+			h.last = knownLatency{h.inside, 1, s.latency(h.inside, 1)}
 		}
 		if h.last.inside == 0 || h.inside < h.last.inside || h.last.rate != 1 {
 			return false
 		}
-		for h.since < s.now && h.cohorts.of(h.since).n == 0 {
-			h.since++
+		for h.oldest < s.now && h.cohorts.of(h.oldest).n == 0 {
+			h.oldest++
 		}
-		oldest := uint64(h.since) * s.tick.unit
+		oldest := uint64(h.oldest) * s.tick.unit
 		return len(h.held) == 0 && h.last.latency > s.horizon-min(oldest, s.horizon) || h.last.latency > s.horizon
 	}
 	return false

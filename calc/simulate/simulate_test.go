@@ -47,7 +47,7 @@ func TestConservation(t *testing.T) {
 		if err := w.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		if i%3 == 1 { // a third of the servers slow, some with looks that are not aligned
+		if i%3 == 1 { // a third of the servers slow, some with checks that are not aligned
 			w.Server.Kind, w.Server.Concurrency, w.Server.Slowdown = fleet.Slowing, 20, 1.05
 			w.Server.CheckInterval, w.Step = 0.01+0.1*r.Float64(), 0.05+0.2*r.Float64()
 		}

@@ -1,27 +1,27 @@
 package simulate
 
-// A slowing is the state of a slowing server. Attempts that came in the same tick form a cohort, and the server looks
-// at all attempts of a cohort together.
+// A slowing is the state of a slowing server. Attempts that came in the same tick form a cohort, and the server checks
+// all attempts of a cohort together.
 type slowing struct {
-	inside  uint64         // C, the attempts in the server
-	cohorts ring           // attempts in the server whose end is not known
-	waiting []list         // events of these attempts whose clients still wait, by tick, in a ring
-	leaves  []uint64       // attempts that leave in each tick, in a ring; for atArrival
-	later   map[int]uint64 // attempts that leave in ticks beyond the ring
-	kept    uint64         // attempts that stay for a day after the outages; for atArrival
-	least   uint64         // latency of an empty server
-	first   int            // ticks after which a cohort may be old enough to be looked at
-	since   int            // no cohort of an earlier tick is in the server
-	quiet   int            // no look in an earlier tick takes off an attempt
-	last    asked          // the latency computed last
-	heads   []int          // next cohort to look at, for each class of ticks that are looked at together
-	held    []held         // cohorts from before the last hang ended, in order of arrival
-	heldAt  int            // the class with which held cohorts are looked at
-	hangs   [][2]int       // first tick and first tick after each hang that is not over
+	inside        uint64         // C, the attempts in the server
+	cohorts       ring           // attempts in the server whose end is not known
+	waiting       []list         // events of these attempts whose clients still wait, by tick, in a ring
+	leaves        []uint64       // attempts that leave in each tick, in a ring; for atArrival
+	later         map[int]uint64 // attempts that leave in ticks beyond the ring
+	kept          uint64         // attempts that stay for a day after the outages; for atArrival
+	least         uint64         // latency of an empty server
+	first         int            // ticks after which a cohort may be old enough to be checked
+	oldest        int            // no cohort of an earlier tick is in the server
+	noCheckBefore int            // no check in an earlier tick takes off an attempt
+	last          knownLatency   // the latency computed last
+	heads         []int          // next cohort to check, for each class of ticks that are checked together
+	held          []held         // cohorts from before the last hang ended, in order of arrival
+	heldAt        int            // the class with which held cohorts are checked
+	hangs         [][2]int       // first tick and first tick after each hang that is not over
 }
 
-// asked is a latency with its arguments.
-type asked struct {
+// knownLatency is a latency with its arguments.
+type knownLatency struct {
 	inside  uint64
 	rate    float64
 	latency uint64
@@ -49,8 +49,8 @@ func (h *slowing) prepare(c *config) {
 			h.heads[i] = i
 		}
 		h.first = c.ticks // or the end of the run
-		if looks := (h.least-1)/(uint64(len(h.heads))*c.tick.unit) + 1; looks < uint64(c.ticks) {
-			h.first = int(looks) * len(h.heads)
+		if checks := (h.least-1)/(uint64(len(h.heads))*c.tick.unit) + 1; checks < uint64(c.ticks) {
+			h.first = int(checks) * len(h.heads)
 		}
 	} else {
 		h.leaves, h.later = zeroed(h.leaves, 1<<16), map[int]uint64{}
@@ -70,7 +70,7 @@ func (h *slowing) prepare(c *config) {
 func (s *simulation) park(t uint64, e event) {
 	h := &s.slow
 	if h.inside == 1 { // the server was empty before
-		h.since = s.now
+		h.oldest = s.now
 	}
 	c := h.cohorts.place(s.now)
 	if c.n == 0 {
@@ -116,7 +116,7 @@ func (h *slowing) leaving(i int) (n uint64) {
 }
 
 // work performs the actions of a slowing server at the start of a tick. A tick without a visit needs none: in it no
-// attempt leaves, no hang ends, no cohort times out and no cohort that is looked at is old enough.
+// attempt leaves, no hang ends, no cohort times out and no cohort that is checked is old enough.
 func (s *simulation) work() {
 	h, i := &s.slow, s.now
 	hangs := len(h.hangs) > 0 && i >= h.hangs[0][0]
@@ -131,13 +131,13 @@ func (s *simulation) work() {
 		s.gather()
 		fallthrough
 	case !hangs:
-		s.look()
+		s.checkCohorts()
 	}
 	if over {
 		h.hangs = h.hangs[1:]
 		s.visit(i + 1) // the next hang may be over as well
 	}
-	// This includes a cohort that a look has just taken off as abandoned: its clients must still time out.
+	// This includes a cohort that a check has just taken off as abandoned: its clients must still time out.
 	if j := i - int(s.expiry); j >= 0 {
 		if s.cancel {
 			if s.server == polled { // with the other servers fate determines when attempts leave
@@ -156,7 +156,7 @@ func (s *simulation) gather() {
 	h, i := &s.slow, s.now
 	from := i
 	for class, j := range h.heads {
-		from = min(from, max(j, h.since))
+		from = min(from, max(j, h.oldest))
 		h.heads[class] = i + (class-i%len(h.heads)+len(h.heads))%len(h.heads)
 	}
 	for j := from; j < i; j++ {

@@ -61,9 +61,9 @@ func (s Stack) walk(ctx context.Context, all []Reach, i int, limit float64) (r R
 		if !(failed < limit*(1-rounding)) {
 			return r
 		}
-		at, made := l.Goes(k, failed, failed+shortest(k))
+		at, made := l.RetryStart(k, failed, failed+shortest(k))
 		wait := longest(k)
-		if _, sure := l.Goes(k, late+most, late+most+wait); !sure {
+		if _, sure := l.RetryStart(k, late+most, late+most+wait); !sure {
 			r.Least = min(r.Least, failed)
 		}
 		switch {

@@ -105,7 +105,7 @@ func (p *play) call(i int, limit float64) (took float64, ok bool) {
 		}
 		var wait float64
 		wait, memory = p.waits[i].Draw(k, memory, p.rand.Float64, p.rand.NormFloat64)
-		at, made := l.Goes(k, took, took+wait)
+		at, made := l.RetryStart(k, took, took+wait)
 		switch {
 		case !made:
 			return took, false

@@ -36,11 +36,11 @@ func (l *Layer) attempt() float64 { return limit(l.Timeout) }
 func (l *Layer) latest(k, failed, delay float64) float64 {
 	switch {
 	case l.Rule.Stop == jitter.LookBehind:
-		return min(failed, l.Complete().Deadline) + delay
+		return min(failed, l.WithDefaults().Deadline) + delay
 	case l.Rule.Stop == jitter.CountAndAge && k <= l.Retries:
 		return failed + delay
 	}
-	return min(failed+delay, l.Complete().Deadline)
+	return min(failed+delay, l.WithDefaults().Deadline)
 }
 
 // A Stack is a list of nested layers, outermost first, and the attempts at the bottom.

@@ -161,7 +161,7 @@ func (e *estimator) given(s *fit.Subject, words []string) (noise float64, _ []st
 		if err != nil {
 			return 0, nil, err
 		}
-		s.Believed = &believed
+		s.Expected = &believed
 		words = append(words, schedule.Args(&believed, e.pinned)[1:]...)
 	}
 	return noise, words, nil

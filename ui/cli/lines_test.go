@@ -112,7 +112,7 @@ func anyJitter(r *rand.Rand) string {
 	text := row.Name
 	switch amount := []string{"", "0", "0.1", "0.666", "1", "3"}[r.IntN(6)]; {
 	case amount == "" || row.Unit == jitter.NoAmount:
-	case row.From:
+	case row.TwoAmounts:
 		text += "=0.5.." + amount
 	case row.Unit == jitter.Seconds:
 		text += "=" + amount + "s"

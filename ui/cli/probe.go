@@ -161,11 +161,11 @@ func (p *prober) probed(ctx context.Context, cmd *cobra.Command) error {
 		{Name: "runs", Value: answer.Amount(float64(len(list)), unit.Count)},
 		{Name: "attempts of the first run", Value: answer.Amount(float64(len(list[0].Calls)), unit.Count)},
 		{Name: "exit status", Value: answer.Word(exit(list[0]))}}}
-	s := fit.Subject{Also: []answer.Group{status}, Notes: []string{fmt.Sprintf("%s of %s, which fails with %s",
+	s := fit.Subject{Context: []answer.Group{status}, Notes: []string{fmt.Sprintf("%s of %s, which fails with %s",
 		answer.Counted(float64(len(list)), "run", "runs"), filepath.Base(p.Command[0]), p.With)}}
 	s.Notes = append(s.Notes, otherPaths(list)...)
 	if calls < 3+len(list) || p.RetryAfter > 0 && p.First == 0 { // too few delays, or the server asked for them
-		a := answer.Answer{Groups: s.Also, Tone: answer.Doubtful, Summary: few(p.Command[0], list)}
+		a := answer.Answer{Groups: s.Context, Tone: answer.Doubtful, Summary: few(p.Command[0], list)}
 		for _, note := range otherPaths(list) {
 			a.Warn(answer.Input, note)
 		}

@@ -42,7 +42,7 @@ func TestNewType(t *testing.T) {
 	defer func() { jitter.Types = before }()
 	jitter.Types = append(before[:len(before):len(before)], jitter.Row{Name: "slight", Formula: "d U(1-j/2, 1)",
 		Users: "nobody",
-		Unit:  jitter.Share, Default: 0.5, Least: 0, Most: 1, Bounds: func(x jitter.Around) (lo,
+		Unit:  jitter.Share, Default: 0.5, MinAmount: 0, MaxAmount: 1, Bounds: func(x jitter.DrawArgs) (lo,
 			hi float64) {
 			return x.Delay * (1 - x.Amount/2), x.Delay
 		}})

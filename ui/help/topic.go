@@ -52,7 +52,7 @@ func Topics() []Topic {
 		x.addSetting(r.Setting(), &r)
 	}
 	for i, row := range jitter.Types {
-		t := x.topic(row.Name, row.Says)
+		t := x.topic(row.Name, row.Description)
 		t.Jitter = append(t.Jitter, jitter.Type(i))
 	}
 	for _, row := range client.Rows() {

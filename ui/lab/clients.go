@@ -144,8 +144,8 @@ func (c *clients) call(ctx context.Context, client int, think float64) {
 			if asked > 0 {
 				delay, waits = c.System.Client.Honor.Wait(delay, asked, rand.Float64)
 			}
-			at, made := c.policy.Goes(k, a.End-start, a.End-start+delay)
-			due, a.Last = start+at, !waits || !made || !limit.Lets(c.policy.Rule.Starts, at)
+			at, made := c.policy.RetryStart(k, a.End-start, a.End-start+delay)
+			due, a.Last = start+at, !waits || !made || !limit.Allows(c.policy.Rule.Starts, at)
 		}
 		c.meter.end(a)
 		if a.Last || !c.wait(ctx, due) {

@@ -231,11 +231,11 @@ func TestGoalFleet(t *testing.T) {
 	m = drained(m, cmd)
 	other, sure := send(m, keyPress("down")) // confirmed too, and still chosen
 	was, _ := other.chosenOffer()
-	if is, _ := drained(other, sure).chosenOffer(); sure == nil || is.Setting.Name != was.Setting.Name || !is.Sure {
+	if is, _ := drained(other, sure).chosenOffer(); sure == nil || is.Setting.Name != was.Setting.Name || !is.Full {
 		t.Errorf("%s was chosen, then %s is", was.Setting.Name, is.Setting.Name)
 	}
 	sol, _ := m.chosenOffer()
-	if !sol.Reached || !sol.Sure || !strings.Contains(text(m), "; with") ||
+	if !sol.Reached || !sol.Full || !strings.Contains(text(m), "; with") ||
 		!strings.Contains(text(m), "peak load less than 92/s") {
 		t.Errorf("%+v is chosen:\n%s", sol.Setting.Name, text(m))
 	}
@@ -264,7 +264,7 @@ func TestGoalNeedsMore(t *testing.T) {
 		m = press(m, "down")
 	}
 	sol, _ := m.chosenOffer()
-	if !sol.Reached || len(sol.Lifts) != 1 || !strings.Contains(text(m), "no limit on retries") {
+	if !sol.Reached || len(sol.LiftedLimits) != 1 || !strings.Contains(text(m), "no limit on retries") {
 		t.Fatalf("nothing else is offered:\n%s", text(m))
 	}
 	n := press(m, "enter")

@@ -48,7 +48,7 @@ func (m Model) wantOf(w figure.Figure, typed string) Model {
 	if over, ok := solve.Widened(&s, w); ok {
 		s, g.text = over, g.text+" for outages up to "+unit.Duration.Format(over.Outage.B)
 	}
-	g.scenario, g.todo = s, solve.Offered(&s, w)
+	g.scenario, g.todo = s, solve.CandidateSettings(&s, w)
 	slices.SortStableFunc(g.todo, func(x, y setting.Setting) int { return cmp.Compare(m.prefers(y), m.prefers(x)) })
 	m.wanted, m.offer = w.Name, m.offer.next()
 	m = m.listing(menu{list: Model.offerItems, enter: "set it", back: func(m Model) Model {
@@ -85,7 +85,7 @@ func (m Model) pursueOffers() Model {
 		if k, g.todo = g.todo[0], g.todo[1:]; g.want.Simulated() {
 			effort = answer.Rough
 		}
-	} else if !ok || sol.Sure || !sol.Reached {
+	} else if !ok || sol.Full || !sol.Reached {
 		return m
 	}
 	g.busy, m.goal = true, &g
@@ -93,7 +93,7 @@ func (m Model) pursueOffers() Model {
 	return m.does(m.inBackground(of, func(ctx context.Context) arrival {
 		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", g.want.Name), questionOf(&g.scenario)}
 		sol := answer.Cached(ctx, asked, func() solve.Solution {
-			return solve.Offer(ctx, &g.scenario, g.want, k, effort)
+			return solve.SolveLiftingLimits(ctx, &g.scenario, g.want, k, effort)
 		})
 		return func(m Model) Model { return m.offered(of, sol) }
 	}))
@@ -105,7 +105,7 @@ func (m Model) compared(x, y solve.Solution) int {
 	rank := func(sol solve.Solution) float64 {
 		off := math.Abs(sol.Achieved - m.goal.scenario.Wanted)
 		switch {
-		case sol.Reached && !sol.All:
+		case sol.Reached && !sol.AllKeep:
 			return -2
 		case sol.Reached:
 			return -1
@@ -185,7 +185,7 @@ func (m Model) offerItems() (list []item) {
 			it.now, it.why, it.help = sol.Unit.Format(sol.Value), "", g.remark(sol)
 			it.take = func(m Model) Model {
 				m = m.toSetting(sol.Setting)
-				m = m.turnTo(new(sol.With(m.scenario)))
+				m = m.turnTo(new(sol.ScenarioWith(m.scenario)))
 				m.note = cmp.Or(m.note, g.want.DisplayName()+" "+g.text+": "+g.format(sol.Achieved))
 				return m
 			}
@@ -232,18 +232,18 @@ func (g *goal) remark(sol solve.Solution) string {
 	if g.usual > 0 || g.kind != g.want.Kind(&g.scenario) {
 		gives = "gives " + g.format(sol.Achieved)
 	}
-	if !sol.Sure {
+	if !sol.Full {
 		gives = "about: " + gives
 	}
 	if needs := sol.NeedsText(); needs != "" {
 		gives = "with " + needs + ", " + gives
 	}
-	if sol.All {
+	if sol.AllKeep {
 		gives += ", any value works"
 	}
 	if g.want.WarnEnded != nil { // a figure at a time that no client reaches
 		var a answer.Answer
-		if g.want.WarnEnded(&a, new(sol.With(&g.scenario))); len(a.Warnings) > 0 {
+		if g.want.WarnEnded(&a, new(sol.ScenarioWith(&g.scenario))); len(a.Warnings) > 0 {
 			gives += "; but " + strings.TrimSuffix(a.Warnings[0].Message, "; the figures at T ignore that")
 		}
 	}

@@ -92,7 +92,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 	w := policy.Figures()[rng.IntN(len(policy.Figures()))] // results of a fleet have their own tests
 	switch {
 	case q.Reads("turn"):
-		solvable := solve.Offered(s, w)
+		solvable := solve.CandidateSettings(s, w)
 		s.Unknown = solvable[rng.IntN(len(solvable))].Name
 		if s.Jitter.Type != jitter.None && (s.Stateful() || s.Jitter.Type == jitter.NormalRelative || rng.IntN(12) > 0) {
 			s.Jitter, s.Feedback = jitter.Jitter{}, false

@@ -124,7 +124,7 @@ type life struct {
 
 // lives simulates clients to the end of their policy. It returns nil for an endless policy.
 func (x *policy) lives() (list []life) {
-	if math.IsInf(x.p.Retries, 1) && math.IsInf(x.p.Until(), 1) {
+	if math.IsInf(x.p.Retries, 1) && math.IsInf(x.p.CallLimit(), 1) {
 		return nil
 	}
 	x.clients(func(r *rand.Rand, most int) int {

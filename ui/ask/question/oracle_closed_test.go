@@ -128,10 +128,10 @@ func (c closed) total() float64 {
 			}
 		}
 		return math.Inf(1)
-	case math.IsInf(c.p.Until(), 1):
+	case math.IsInf(c.p.CallLimit(), 1):
 		return c.p.Retries
 	}
-	n := c.whole(c.p.Until())
+	n := c.whole(c.p.CallLimit())
 	if n > 0 && c.start(n) >= c.p.TotalTimeout*(1-1e-12) {
 		n--
 	}

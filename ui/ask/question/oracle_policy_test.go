@@ -113,7 +113,7 @@ func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 		}
 		return quantileOf(xs, percentile, x.e), true
 	case "last_retry_max_s", "call_time_max_s": // no client is later, or after the deadline
-		list, latest := column(x.lives(), func(l life) float64 { return l.last }), x.p.Until()
+		list, latest := column(x.lives(), func(l life) float64 { return l.last }), x.p.CallLimit()
 		if key == "call_time_max_s" {
 			list, latest = x.calls(), min(x.p.Deadline+x.p.AttemptTime, x.p.TotalTimeout)
 		}

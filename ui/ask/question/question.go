@@ -36,7 +36,7 @@ var Wanted = sync.OnceValue(func() figure.Table {
 func verdict() figure.Figure { return fleet.Figures()[0] }
 
 // compared compares A with other policies, by their delays, and by what else s asks about them.
-var compared = compare.Question(policy.At.Rows, policy.Beside, fleet.Fleet.Computation, fleet.Asked)
+var compared = compare.Question(policy.At.Rows, policy.CompareQuestion, fleet.Fleet.Computation, fleet.Asked)
 
 // Questions lists all questions in display order. Each can be repeated for the values of one setting.
 var Questions = swept(

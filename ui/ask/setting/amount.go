@@ -82,17 +82,17 @@ func carried(reset func(*Scenario), of func(*Scenario) (v number, ok bool)) comp
 // amountOf returns the amount of the jitter as a number with the unit and range of its type.
 func amountOf(s *Scenario) (number, bool) {
 	l := wordOf(s.Jitter.Type)
-	least := l.Least
-	if l.From {
+	least := l.MinAmount
+	if l.TwoAmounts {
 		least = max(least, s.Jitter.From)
 	}
-	v := ranged(func(s *Scenario) *float64 { return &s.Jitter.Amount }, l.unit, least, l.Most)
+	v := ranged(func(s *Scenario) *float64 { return &s.Jitter.Amount }, l.unit, least, l.MaxAmount)
 	switch {
 	case l.unit == unit.Duration:
 	case l.Unit == jitter.Multiplier:
-		v = v.over(10, inside(factors, least, l.Most)...)
+		v = v.over(10, inside(factors, least, l.MaxAmount)...)
 	default:
-		v = v.over(100, inside(shares, least, l.Most)...)
+		v = v.over(100, inside(shares, least, l.MaxAmount)...)
 	}
 	return v, l.hasAmount()
 }

@@ -168,7 +168,7 @@ func (s Scenario) failing() string {
 
 // hasNoEffect reports whether setting k has no effect in s.
 func (s *Scenario) hasNoEffect(k Setting) bool {
-	return k.Fleet && k.Idle != nil && k.Idle(s) != "" || k.Name == "factor" && !s.Jitter.Type.Row().Factored()
+	return k.Fleet && k.Idle != nil && k.Idle(s) != "" || k.Name == "factor" && !s.Jitter.Type.Row().DependsOnFactor()
 }
 
 // An implication is the value of a setting that another setting needs.

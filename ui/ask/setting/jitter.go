@@ -18,7 +18,7 @@ type typeWord struct {
 
 func wordOf(kind jitter.Type) typeWord {
 	l := typeWord{*kind.Row(), kind, unit.Number}
-	l.Most = min(l.Most, maxDelay)
+	l.MaxAmount = min(l.MaxAmount, maxDelay)
 	if l.Unit == jitter.Seconds {
 		l.unit = unit.Duration
 	}
@@ -30,7 +30,7 @@ func (l typeWord) usual() jitter.Jitter {
 	return jitter.Jitter{Type: l.kind, Amount: l.Default, From: l.DefaultFrom}
 }
 
-func (l typeWord) hasAmount() bool { return l.Least != l.Most }
+func (l typeWord) hasAmount() bool { return l.MinAmount != l.MaxAmount }
 
 // form returns the name of the type with its amount: 0.2, 100ms, or 0.8..1.3 for a type with two.
 func (l typeWord) form() form[jitter.Jitter] {
@@ -38,11 +38,12 @@ func (l typeWord) form() form[jitter.Jitter] {
 	amount := func(x *jitter.Jitter) *float64 { return &x.Amount }
 	f := form[jitter.Jitter]{words: l.Name, usual: l.usual()}
 	switch {
-	case l.From:
-		f.parts = []part[jitter.Jitter]{needed(from, "=", l.unit, 0, l.Most), needed(amount, "..", l.unit, l.Least, l.Most)}
+	case l.TwoAmounts:
+		f.parts = []part[jitter.Jitter]{needed(from, "=", l.unit, 0, l.MaxAmount), needed(amount, "..", l.unit, l.MinAmount,
+			l.MaxAmount)}
 	case l.hasAmount():
-		f.parts = []part[jitter.Jitter]{needed(amount, "=", l.unit, l.Least, l.Most)}
-		f.parts[0].must = !l.Implied
+		f.parts = []part[jitter.Jitter]{needed(amount, "=", l.unit, l.MinAmount, l.MaxAmount)}
+		f.parts[0].must = !l.OmitDefault
 	}
 	return f
 }
@@ -56,7 +57,7 @@ const once = "once:"
 // JitterText returns the text of a jitter type: spread=0.2.
 func JitterText(j jitter.Jitter) string {
 	l, prefix := wordOf(j.Type), ""
-	if j.Once {
+	if j.OncePerCall {
 		prefix = once
 	}
 	return prefix + jitterGrammar.written(l.form(), j)
@@ -104,7 +105,7 @@ func typesToChoose(s *Scenario) word {
 func jitterWords() (words []string) {
 	for _, kind := range JitterTypes(jitter.Jitter{}) {
 		l := wordOf(kind.Type)
-		l.Implied = false
+		l.OmitDefault = false
 		words = append(words, jitterGrammar.written(l.form(), kind))
 	}
 	return words
@@ -130,7 +131,7 @@ func setJitter(s *Scenario, text string) error {
 		err = fmt.Errorf("%s is out of range: write the smaller amount first", unit.Quote(text))
 	}
 	if err == nil {
-		x.Once = single && x.Draws()
+		x.OncePerCall = single && x.Draws()
 		s.Jitter, s.AnyJitter = x, false
 	}
 	return err

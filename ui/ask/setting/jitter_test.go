@@ -127,11 +127,11 @@ func TestAmount(t *testing.T) {
 			}
 			keeps(t, &s, what+" of "+l.Name)
 		}
-		if k.Limit(&s, true); s.Jitter.Amount != l.Most {
-			t.Errorf("%s: the upper limit is %v, want %v", l.Name, s.Jitter.Amount, l.Most)
+		if k.Limit(&s, true); s.Jitter.Amount != l.MaxAmount {
+			t.Errorf("%s: the upper limit is %v, want %v", l.Name, s.Jitter.Amount, l.MaxAmount)
 		}
-		if k.Limit(&s, false); s.Jitter.Amount != max(l.Least, s.Jitter.From) {
-			t.Errorf("%s: the lower limit is %v, want %v", l.Name, s.Jitter.Amount, max(l.Least, s.Jitter.From))
+		if k.Limit(&s, false); s.Jitter.Amount != max(l.MinAmount, s.Jitter.From) {
+			t.Errorf("%s: the lower limit is %v, want %v", l.Name, s.Jitter.Amount, max(l.MinAmount, s.Jitter.From))
 		}
 		if k.Reset(&s); s.Jitter != l.usual() {
 			t.Errorf("%s is reset to %+v", l.Name, s.Jitter)

@@ -45,7 +45,7 @@ var policySettings = []Setting{
 			"max-container-restart-period exponential-max-wait-duration",
 		MillisFrom: 1000,
 		Value: ranged(func(s *Scenario) *float64 { return &s.Cap }, unit.Duration, minDelay, maxDelay).from(1e-6).
-			orNone(func(s *Scenario) float64 { return s.Delay(max(1, min(s.Total(), 1000))) }).
+			orNone(func(s *Scenario) float64 { return s.Delay(max(1, min(s.RetriesMade(), 1000))) }).
 			within(func(s *Scenario) (float64, float64) { return max(minDelay, s.InitialDelay), maxDelay }),
 	},
 	{

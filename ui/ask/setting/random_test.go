@@ -251,8 +251,8 @@ func keeps(t *testing.T, s *Scenario, after string) {
 	if err := s.Check(); err != nil {
 		t.Fatalf("after %s: %v", after, err)
 	}
-	if l := wordOf(s.Jitter.Type); l.hasAmount() && !(s.Jitter.Amount >= l.Least && s.Jitter.Amount <= l.Most) {
-		t.Fatalf("after %s: the jitter is %+v, not within %v to %v", after, s.Jitter, l.Least, l.Most)
+	if l := wordOf(s.Jitter.Type); l.hasAmount() && !(s.Jitter.Amount >= l.MinAmount && s.Jitter.Amount <= l.MaxAmount) {
+		t.Fatalf("after %s: the jitter is %+v, not within %v to %v", after, s.Jitter, l.MinAmount, l.MaxAmount)
 	}
 	if f := s.Outage; !math.IsNaN(f.A) {
 		least := minDelay

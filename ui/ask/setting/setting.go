@@ -224,7 +224,7 @@ func (k Setting) Try(s *Scenario, text string) error {
 
 // end returns the start of the last retry in seconds, or of the twentieth if the retries are endless.
 func (s Scenario) end() float64 {
-	n := s.Total()
+	n := s.RetriesMade()
 	if math.IsInf(n, 1) {
 		n = 20
 	}

@@ -101,7 +101,7 @@ func TestRungs(t *testing.T) {
 			t.Errorf("%s has an amount: %v", l.Name, ok)
 		}
 		for i, r := range v.rungs {
-			if ok && (i > 0 && !(r > v.rungs[i-1]) || !(r >= l.Least && r <= l.Most)) {
+			if ok && (i > 0 && !(r > v.rungs[i-1]) || !(r >= l.MinAmount && r <= l.MaxAmount)) {
 				t.Errorf("amount of %s: the rung %v is not above the one before and within %s", l.Name, r, v.Range())
 			}
 		}

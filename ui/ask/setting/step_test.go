@@ -180,7 +180,7 @@ func TestNone(t *testing.T) {
 	}
 	capSetting, _ := Find("cap")
 	s := Default() // the last delay is 512 s
-	if capSetting.Step(&s, -1, false); s.Cap != 300 || s.CapRetry() > s.Total() {
+	if capSetting.Step(&s, -1, false); s.Cap != 300 || s.CapRetry() > s.RetriesMade() {
 		t.Errorf("one step down from no cap is %v, which no delay reaches", s.Cap)
 	}
 }

@@ -71,7 +71,7 @@ func k6Delays(c fleet.Client) (rows []string, err error) {
 	if c.Budget != (fleet.Budget{}) || c.Breaker != (fleet.Breaker{}) {
 		return nil, errors.New("a k6 script has no retry budgets and circuit breakers: its clients share nothing")
 	}
-	for k := 1.0; k <= k6Rows && k <= max(1, min(p.Total(), p.SameFrom())); k++ {
+	for k := 1.0; k <= k6Rows && k <= max(1, min(p.RetriesMade(), p.SameFrom())); k++ {
 		lo, width, ok := s.Span(p.Grown(k))
 		if !ok {
 			return nil, errors.New("a k6 script has delays that are uniform: none, full, equal, spread or add")

@@ -152,7 +152,7 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 // because distributions take long.
 func randomGoal(rng *rand.Rand, s *setting.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{}, false
-	solvable, wants := solve.Offered(s, results.Figures()[0]), append(results.Figures().Names(), "elapsed-p37")
+	solvable, wants := solve.CandidateSettings(s, results.Figures()[0]), append(results.Figures().Names(), "elapsed-p37")
 	s.Unknown, s.Want = solvable[rng.IntN(len(solvable))].Name, wants[rng.IntN(len(wants))]
 	w, _ := question.Wanted().Find(s.Want)
 	if w.Missing(s) != "" {

@@ -29,7 +29,7 @@ func alike(given *setting.Scenario) (list []setting.Scenario) {
 		row.Unit != jitter.NoAmount && row.Unit != jitter.Share {
 		return nil
 	}
-	lo, hi := row.Bounds(s.Around(1, 1))
+	lo, hi := row.Bounds(s.DrawArgs(1, 1))
 	with := func(m float64, kind jitter.Type, amount float64) {
 		t := s
 		t.Library = setting.Default().Library

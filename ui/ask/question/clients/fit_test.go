@@ -149,8 +149,8 @@ func TestFitStarts(t *testing.T) {
 				s := setting.Default()
 				s.InitialDelay, s.Factor, s.Cap, s.Retries = a, r, 10, n
 				fit, _ := To(&s, "systemd")
-				if p, err := fit.Values.Policy(); err != nil || p.Total() != n {
-					t.Errorf("%v x%v, %v retries: systemd makes %v (%v)", a, r, n, p.Total(), err)
+				if p, err := fit.Values.Policy(); err != nil || p.RetriesMade() != n {
+					t.Errorf("%v x%v, %v retries: systemd makes %v (%v)", a, r, n, p.RetriesMade(), err)
 				}
 			}
 		}

@@ -22,7 +22,7 @@ func Reconnect(s *setting.Scenario, _ answer.Answer) []string {
 		if n < 1 || s.Policy.Elapsed(n) < x {
 			n++
 		}
-		if most := s.Total(); n > most {
+		if most := s.RetriesMade(); n > most {
 			list.add("without jitter the policy ends with retry %s at %s, before an outage of %s does", number(most),
 				span(s.Policy.Elapsed(most)), span(x))
 			return list

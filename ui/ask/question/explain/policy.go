@@ -81,14 +81,14 @@ func mean(s *setting.Scenario, d float64) (float64, bool) {
 	return s.One(d).Mean(), true
 }
 
-// drawn explains the effect of jitter on the delays and on their sum up to retry n.
-func drawn(s *setting.Scenario, n float64) (list lines) {
+// jitterEffect explains the effect of jitter on the delays and on their sum up to retry n.
+func jitterEffect(s *setting.Scenario, n float64) (list lines) {
 	row := s.Jitter.Type.Row()
 	if !s.Jitter.Draws() {
 		return nil
 	}
 	name := setting.JitterText(s.Jitter)
-	if row.After != nil && !row.Factored() {
+	if row.After != nil && !row.DependsOnFactor() {
 		list.add("%s jitter: each delay is U(%s, %s × the previous delay), so the mean grows by about %[3]s/2 = %[4]s per "+
 			"retry; the factor is not used", name, span(s.InitialDelay), number(s.Jitter.Amount), number(s.Jitter.Amount/2))
 		return list
@@ -111,7 +111,7 @@ func drawn(s *setting.Scenario, n float64) (list lines) {
 
 // last returns the last retry without jitter, or 20 for an endless policy.
 func last(s *setting.Scenario) float64 {
-	if n := s.Total(); unit.Finite(n) {
+	if n := s.RetriesMade(); unit.Finite(n) {
 		return n
 	}
 	return 20
@@ -131,8 +131,8 @@ func Schedule(s *setting.Scenario, _ answer.Answer) []string {
 	if n < 1 {
 		return []string{"no retry starts: there is one attempt"}
 	}
-	list := append(lines(fixed(s, n)), drawn(s, n)...)
-	if unit.Finite(s.Total()) {
+	list := append(lines(fixed(s, n)), jitterEffect(s, n)...)
+	if unit.Finite(s.RetriesMade()) {
 		list.add("%s retries and the first attempt are %s attempts", number(n), number(n+1))
 	}
 	return list
@@ -155,7 +155,7 @@ func At(given *setting.Scenario, _ answer.Answer) []string {
 			list.add("ratio: %s / %s = %s", span(s.NextDelay(t)), span(t), number(s.Policy.Ratio(t)))
 		}
 	}
-	return append(list, drawn(&s, n+1)...)
+	return append(list, jitterEffect(&s, n+1)...)
 }
 
 // upTo notes that the cap limits a delay.

@@ -15,7 +15,7 @@ import (
 // A comparison holds a policy that is believed to be in use against a log.
 type comparison struct {
 	f        *estimate.Fit
-	believed setting.Scenario
+	expected setting.Scenario
 	fitted   setting.Scenario
 	delays   bool // the delays agree with its law
 	rows     [][]string
@@ -25,7 +25,7 @@ type comparison struct {
 // compared returns the table that compares a policy with the log, a sentence, and whether they agree.
 func compared(f *estimate.Fit, believed *setting.Scenario) (t answer.Table, summary string, same bool) {
 	a := f.Against(believed.Policy)
-	c := comparison{f: f, believed: *believed, fitted: setting.Default(), delays: len(a.Why) == 0}
+	c := comparison{f: f, expected: *believed, fitted: setting.Default(), delays: len(a.Why) == 0}
 	c.fitted.Policy = f.Policy
 	for _, q := range f.Parameters {
 		if k, ok := setting.Find(string(q.Name)); ok && q.Name != estimate.Each && q.Name != estimate.Amount {
@@ -52,12 +52,12 @@ func compared(f *estimate.Fit, believed *setting.Scenario) (t answer.Table, summ
 
 // parameter compares one parameter. Delays that agree may be written with other numbers.
 func (c *comparison) parameter(k setting.Setting, q estimate.Parameter) {
-	x, _ := k.Number(&c.believed)
-	was, seen, agrees := k.Show(&c.believed), k.Show(&c.fitted), "yes"
+	x, _ := k.Number(&c.expected)
+	was, seen, agrees := k.Show(&c.expected), k.Show(&c.fitted), "yes"
 	outside := x < q.Lo*(1-1e-9) || x > q.Hi*(1+1e-9)
 	switch {
 	case !q.Seen && outside:
-		agrees, seen = "no", "at least "+kindOf(q.Name, c.believed.Policy).Format(q.Lo)
+		agrees, seen = "no", "at least "+kindOf(q.Name, c.expected.Policy).Format(q.Lo)
 		c.says = append(c.says, fmt.Sprintf("configured %s %s, seen %s", k.Name, was, seen))
 	case !q.Seen && math.IsInf(x, 1):
 		seen = "not seen"

@@ -28,8 +28,8 @@ type Subject struct {
 	estimate.Fit
 	Notes    []string          // how the log was read
 	Near     []Near            // the nearest clients, the nearest first
-	Believed *setting.Scenario // the policy that the user believes is in use; nil: none
-	Also     []answer.Group    // what the command knows besides the log
+	Expected *setting.Scenario // the policy that the user believes is in use; nil: none
+	Context  []answer.Group    // what the command knows besides the log
 }
 
 // A Log has the attempts to explain.
@@ -80,8 +80,8 @@ func Answer(s Subject) answer.Answer {
 		a.Summary = "No single policy made these attempts: " + reasons(f) + ". The nearest is " + a.Summary
 	}
 	a.Tables = append(a.Tables, parameters(f))
-	if s.Believed != nil {
-		t, summary, same := compared(f, s.Believed)
+	if s.Expected != nil {
+		t, summary, same := compared(f, s.Expected)
 		if a.Summary += " " + summary; !same {
 			a.Tone = answer.Bad
 		}
@@ -93,7 +93,7 @@ func Answer(s Subject) answer.Answer {
 	if len(s.Near) > 0 {
 		a.Tables = append(a.Tables, near(s.Near))
 	}
-	a.Groups = append(s.Also, times(f))
+	a.Groups = append(s.Context, times(f))
 	a.SetCharts(picture(f))
 	for _, note := range s.Notes {
 		a.Warn(answer.Input, note)
@@ -117,10 +117,10 @@ func Answer(s Subject) answer.Answer {
 
 // Fits reports whether one policy agrees with the log, and agrees with the one that is believed, if there is one.
 func (s Subject) Fits() bool {
-	if s.Believed == nil {
+	if s.Expected == nil {
 		return s.Fit.Fits()
 	}
-	_, _, same := compared(&s.Fit, s.Believed)
+	_, _, same := compared(&s.Fit, s.Expected)
 	return same && s.Fit.Fits()
 }
 
@@ -139,7 +139,7 @@ func Words(p jitter.Policy) string {
 			list = append(list, d(x))
 		}
 		text = "delays of " + strings.Join(list, ", ")
-	case !row.Factored():
+	case !row.DependsOnFactor():
 		text = "from " + text
 	case p.Factor == 1:
 		text += " each"

@@ -30,7 +30,7 @@ type edge struct {
 // longest returns the edge of the longest outage that a fleet survives, or the longest spike if it only has a spike.
 func longest(w fleet.System, found advice.Edge, err error) edge {
 	e := edge{Edge: found, err: err, name: "longest outage", kind: unit.Duration, now: math.NaN()}
-	if i := advice.Outage(w); i >= 0 {
+	if i := advice.MainOutage(w); i >= 0 {
 		if e.now = w.Outages[i].Length; w.Outages[i].Kind == fleet.Spike {
 			e.name = "longest spike"
 		}

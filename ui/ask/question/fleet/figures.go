@@ -76,7 +76,8 @@ func verdictOf(p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
 		{Name: "verdict", Better: answer.Less, InComparisons: true, Detail: true, PossibleWords: outcomes,
 			DeterminedBy: bindsVerdict(p),
-			Value:        answer.Value{Words: p.Verdict.Outcome.String(), Tally: tally(p.Study), Origin: p.origin(answer.Final)}},
+			Value: answer.Value{Words: p.Verdict.Outcome.String(), Tally: tally(p.Study),
+				Origin: p.origin(answer.Final)}},
 		{Name: "state", Detail: true, Value: answer.Word(string(p.state())), PossibleWords: states},
 		{Name: "because", Detail: true, Value: answer.Word(because(p))},
 		{Name: "engine", Label: "engine", Detail: true, Value: answer.Word("simulation")},
@@ -97,7 +98,7 @@ func recovery(v fleet.Verdict) float64 {
 func (f row) name() string { return strings.ReplaceAll(f.Name, "-", " ") }
 
 // timed reports whether the figure is a time that may not be reached.
-func (f row) timed() bool { return f.absent == never || f.absent == notDone }
+func (f row) timed() bool { return f.whyAbsent == never || f.whyAbsent == notDone }
 
 // labelled returns the label of the figure. The peak of a burst is one of a second too if its clients do not start
 // together.
@@ -114,19 +115,19 @@ func (f row) blank(p fleetRun) answer.Quantity {
 	back := len(p.System.Outages) > 0
 	hidden := p.System.Traffic.Kind == fleet.Burst &&
 		(f.name() == "peak load" && back || f.name() == "peak after outage" && !back)
-	q := f.Quantity(answer.Value{Why: f.absent, Origin: p.origin(f.later)})
+	q := f.Quantity(answer.Value{Why: f.whyAbsent, Origin: p.origin(f.course)})
 	q.Label = f.labelled(p)
-	q.Detail = !f.shown || f.back && still || hidden // before an outage ends, the peak of a burst is its size
+	q.Detail = !f.shown || f.needsRecovery && still || hidden // before an outage ends, the peak of a burst is its size
 	switch {
 	case f.timed() && p.early():
 		q.Status, q.Why = answer.Unknown, "the simulation ends before the outage does"
 	case f.timed():
 		q.Status, q.ExceededBound = answer.NotReached, p.System.Duration-p.System.OutageEnd()
-	case f.absent != "":
+	case f.whyAbsent != "":
 		q.Status, q.IsLimit = answer.NotApplicable, true
 	}
-	if q.DeterminedBy = bindsOutages(p); f.binds != nil {
-		q.DeterminedBy = f.binds(p)
+	if q.DeterminedBy = bindsOutages(p); f.determinedBy != nil {
+		q.DeterminedBy = f.determinedBy(p)
 	}
 	return q
 }
@@ -134,7 +135,7 @@ func (f row) blank(p fleetRun) answer.Quantity {
 // quantity returns the figure as a quantity, with the standard error of its mean over the runs.
 func (f row) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	q = f.blank(p)
-	if f.steady && p.Verdict.Outcome == fleet.Overloaded {
+	if f.withoutOutage && p.Verdict.Outcome == fleet.Overloaded {
 		q.Number, q.Why, q.DeterminedBy = math.Inf(1), "an overloaded fleet has no baseline", ""
 		return q, math.NaN()
 	}
@@ -146,22 +147,22 @@ func (f row) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	if f.partly(runs, &q) {
 		return q, math.NaN()
 	}
-	if q.Number, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.Number) { // a rounding error
+	if q.Number, se = meanOf(runs, f.compute); se <= 1e-12*math.Abs(q.Number) { // a rounding error
 		se = 0
 	}
 	if math.IsNaN(q.Number) { // no run has it, except the one that continued beyond the end
-		q.Number = f.of(p.Verdict)
+		q.Number = f.compute(p.Verdict)
 	}
-	if f.shared != nil { // the baseline comes from all runs
-		if f.fixed {
+	if f.baselineError != nil { // the baseline comes from all runs
+		if f.fromBaseline {
 			se = 0
 		}
-		se = math.Hypot(se, f.shared(p))
+		se = math.Hypot(se, f.baselineError(p))
 	}
 	if math.IsNaN(q.Number) && q.IsLimit {
 		q.Number, se = math.Inf(1), math.NaN() // absent without a warning
 	}
-	if f.back && !p.Verdict.Outcome.Back() {
+	if f.needsRecovery && !p.Verdict.Outcome.Back() {
 		q.Number = math.NaN()
 	}
 	return q, se
@@ -170,7 +171,7 @@ func (f row) quantity(p fleetRun) (q answer.Quantity, se float64) {
 // partly reports whether only some of the runs have a time, and sets q absent then: the other runs may be later than
 // the mean of these.
 func (f row) partly(runs []fleet.Verdict, q *answer.Quantity) bool {
-	n := reached(runs, f.of)
+	n := reached(runs, f.compute)
 	if !f.timed() || n == 0 || n == len(runs) {
 		return false
 	}

@@ -20,17 +20,17 @@ const (
 // A row is a figure that each run of a fleet has.
 type row struct {
 	figure.Figure
-	label  string // name in an answer, or ""
-	shown  bool   // text that must fit a screen has it
-	absent string // reason why it can be absent, or ""
-	of     func(fleet.Verdict) float64
-	binds  func(fleetRun) string // see [answer.Quantity.DeterminedBy]; nil: the outages
+	label        string // name in an answer, or ""
+	shown        bool   // text that must fit a screen has it
+	whyAbsent    string // reason why it can be absent, or ""
+	compute      func(fleet.Verdict) float64
+	determinedBy func(fleetRun) string // see [answer.Quantity.DeterminedBy]; nil: the outages
 
-	back   bool                   // absent for a fleet that does not recover, even if some runs do
-	shared func(fleetRun) float64 // standard error from the baseline, which all runs share
-	fixed  bool                   // the figure itself comes from the baseline
-	steady bool                   // it describes the fleet without an outage
-	later  answer.Course          // what it can do while a run goes on
+	needsRecovery bool                   // absent for a fleet that does not recover, even if some runs do
+	baselineError func(fleetRun) float64 // standard error from the baseline, which all runs share
+	fromBaseline  bool                   // the figure itself comes from the baseline
+	withoutOutage bool                   // it describes the fleet without an outage
+	course        answer.Course          // what it can do while a run goes on
 }
 
 // figures returns the figures of a fleet with that traffic.
@@ -43,8 +43,8 @@ func times(t fleet.TrafficKind) []row {
 	list := []row{{Figure: figure.Figure{Name: "time-to-recovery", Names: "recovery-time ttr recovery time-to-recover",
 		BestLabel: "soonest back", InComparisons: true,
 		Help: "time from the end of the outage until load and goodput return to the baseline and stay there"},
-		shown: true, back: true,
-		binds: bindsRecovery}}
+		shown: true, needsRecovery: true,
+		determinedBy: bindsRecovery}}
 	for _, share := range []string{"50", "90", "99"} {
 		of := share + "%"
 		if share == "50" {
@@ -59,16 +59,16 @@ func times(t fleet.TrafficKind) []row {
 		list = append(list, f)
 	}
 	for i := range list {
-		list[i].of = func(v fleet.Verdict) float64 { return v.List()[i] }
-		list[i].shared = func(p fleetRun) float64 { return p.Shift()[i] }
-		list[i].absent = never
+		list[i].compute = func(v fleet.Verdict) float64 { return v.List()[i] }
+		list[i].baselineError = func(p fleetRun) float64 { return p.Shift()[i] }
+		list[i].whyAbsent = never
 	}
-	if list[0].of = recovery; t == fleet.Burst { // all are done then
+	if list[0].compute = recovery; t == fleet.Burst { // all are done then
 		list[0].shown = false
 		list = append(list, row{Figure: figure.Figure{Name: "all-done-after",
 			Help: "time from the end of the outage until every request is served or given up"},
-			label: "all served or given up after", shown: true, absent: notDone,
-			of: func(v fleet.Verdict) float64 { return v.Recovery }})
+			label: "all served or given up after", shown: true, whyAbsent: notDone,
+			compute: func(v fleet.Verdict) float64 { return v.Recovery }})
 	}
 	for i := range list {
 		list[i].Unit, list[i].Better = unit.Duration, answer.Less
@@ -87,40 +87,40 @@ func loads(t fleet.TrafficKind) []row {
 			Unit: unit.Rate, Better: answer.Less, BestLabel: "kindest to the server",
 			Help: "most attempts per second that reach the server"},
 			label: peak, shown: true,
-			of:    func(v fleet.Verdict) float64 { return v.Load },
-			binds: func(p fleetRun) string { return whenOf(p, p.Verdict.At) }},
+			compute:      func(v fleet.Verdict) float64 { return v.Load },
+			determinedBy: func(p fleetRun) string { return whenOf(p, p.Verdict.At) }},
 		{Figure: figure.Figure{Name: "peak-at", Unit: unit.Duration, Help: "time of the peak load"},
-			label: "time of the peak load", later: answer.Varies,
-			of: func(v fleet.Verdict) float64 { return v.At }},
+			label: "time of the peak load", course: answer.Varies,
+			compute: func(v fleet.Verdict) float64 { return v.At }},
 		{Figure: figure.Figure{Name: "peak-after-outage", Unit: unit.Rate, Better: answer.Less, InComparisons: true,
 			Help: "most attempts per second after the end of the outage"},
-			shown: t == fleet.Burst, absent: noAfter,
-			of:    func(v fleet.Verdict) float64 { return v.AfterLoad },
-			binds: func(p fleetRun) string { return whenOf(p, p.Verdict.AfterAt) }},
+			shown: t == fleet.Burst, whyAbsent: noAfter,
+			compute:      func(v fleet.Verdict) float64 { return v.AfterLoad },
+			determinedBy: func(p fleetRun) string { return whenOf(p, p.Verdict.AfterAt) }},
 		{Figure: figure.Figure{Name: "peak-after-outage-at", Unit: unit.Duration,
 			Help: "time of the peak after the outage"},
-			label: "time of the peak after outage", absent: noAfter, later: answer.Varies,
-			of: func(v fleet.Verdict) float64 { return v.AfterAt }},
+			label: "time of the peak after outage", whyAbsent: noAfter, course: answer.Varies,
+			compute: func(v fleet.Verdict) float64 { return v.AfterAt }},
 		{Figure: figure.Figure{Name: "baseline-load", Unit: unit.Rate,
 			Help: "attempts per second without an outage"},
-			shown: true, absent: noneNow, fixed: true, steady: true, later: answer.Final,
-			of:     func(v fleet.Verdict) float64 { return v.Baseline.Load },
-			shared: func(p fleetRun) float64 { return p.Verdict.Baseline.LoadError }},
+			shown: true, whyAbsent: noneNow, fromBaseline: true, withoutOutage: true, course: answer.Final,
+			compute:       func(v fleet.Verdict) float64 { return v.Baseline.Load },
+			baselineError: func(p fleetRun) float64 { return p.Verdict.Baseline.LoadError }},
 		{Figure: figure.Figure{Name: "baseline-goodput", Unit: unit.Rate, Better: answer.More,
 			Help: "requests answered in time per second without an outage"},
-			absent: noneNow, fixed: true, steady: true, later: answer.Final,
-			of:     func(v fleet.Verdict) float64 { return v.Baseline.Goodput },
-			shared: func(p fleetRun) float64 { return p.Verdict.Baseline.GoodputError }},
+			whyAbsent: noneNow, fromBaseline: true, withoutOutage: true, course: answer.Final,
+			compute:       func(v fleet.Verdict) float64 { return v.Baseline.Goodput },
+			baselineError: func(p fleetRun) float64 { return p.Verdict.Baseline.GoodputError }},
 		{Figure: figure.Figure{Name: "retry-amplification", Names: "amplification attempts-per-request",
 			Unit: unit.Number, Better: answer.Less, InComparisons: true,
 			Help: "attempts per request, at least 1, attempts that a breaker blocks included"},
-			shown: true, later: answer.Varies,
-			of: func(v fleet.Verdict) float64 { return v.RetryAmplification }},
+			shown: true, course: answer.Varies,
+			compute: func(v fleet.Verdict) float64 { return v.RetryAmplification }},
 		{Figure: figure.Figure{Name: "load-ratio", Unit: unit.Number, Better: answer.Less,
 			Help: "load from the start of the outage on, divided by the load without an outage"},
-			absent: noneNow, steady: true, later: answer.Varies,
-			of: func(v fleet.Verdict) float64 { return v.LoadRatio },
-			shared: func(p fleetRun) float64 {
+			whyAbsent: noneNow, withoutOutage: true, course: answer.Varies,
+			compute: func(v fleet.Verdict) float64 { return v.LoadRatio },
+			baselineError: func(p fleetRun) float64 {
 				b := p.Verdict.Baseline
 				return p.Verdict.LoadRatio * b.LoadError / b.Load
 			}},
@@ -131,30 +131,30 @@ func loads(t fleet.TrafficKind) []row {
 var requests = []row{
 	{Figure: figure.Figure{Name: "requests-started", Unit: unit.Count,
 		Help: "requests that begin in the simulated time"},
-		of: func(v fleet.Verdict) float64 { return v.Started }},
+		compute: func(v fleet.Verdict) float64 { return v.Started }},
 	{Figure: figure.Figure{Name: "requests-succeeded", Unit: unit.Count, Better: answer.More,
 		Help: "requests answered in time"},
-		of: func(v fleet.Verdict) float64 { return v.Succeeded }},
+		compute: func(v fleet.Verdict) float64 { return v.Succeeded }},
 	{Figure: figure.Figure{Name: "requests-failed",
 		Unit: unit.Count, Better: answer.Less, BestLabel: "fewest failures", InComparisons: true,
 		Help: "requests that fail for good"},
 		label: "requests failed for good", shown: true,
-		of: func(v fleet.Verdict) float64 { return v.Failed }},
+		compute: func(v fleet.Verdict) float64 { return v.Failed }},
 	{Figure: figure.Figure{Name: "requests-under-way", Unit: unit.Count, Better: answer.Less,
 		Help: "requests neither answered nor given up at the end"},
-		label: "requests still waiting", shown: true, later: answer.Varies,
-		of: func(v fleet.Verdict) float64 { return v.UnderWay }},
+		label: "requests still waiting", shown: true, course: answer.Varies,
+		compute: func(v fleet.Verdict) float64 { return v.UnderWay }},
 	{Figure: figure.Figure{Name: "answered-in-time", Names: "availability success-rate",
 		Unit: unit.Share, Better: answer.More,
 		Help: "requests answered in time over requests started, from the start of the outage to the end of the run"},
-		absent: "no request starts after the outage begins", later: answer.Varies,
-		of:    func(v fleet.Verdict) float64 { return v.Answered },
-		binds: answeredOf},
+		whyAbsent: "no request starts after the outage begins", course: answer.Varies,
+		compute:      func(v fleet.Verdict) float64 { return v.Answered },
+		determinedBy: answeredOf},
 	{Figure: figure.Figure{Name: "failed-attempts", Unit: unit.Count, Better: answer.Less,
 		Help: "attempts that fail or time out"},
-		of: func(v fleet.Verdict) float64 { return v.Wasted }},
+		compute: func(v fleet.Verdict) float64 { return v.Wasted }},
 	{Figure: figure.Figure{Name: "peak-backoff-share", Unit: unit.Share,
 		Help: "largest share of clients waiting to retry, as a mean over a twentieth of the outage, at most 1s"},
-		label: "peak clients in backoff", absent: noneNow,
-		of: func(v fleet.Verdict) float64 { return v.Waiting }},
+		label: "peak clients in backoff", whyAbsent: noneNow,
+		compute: func(v fleet.Verdict) float64 { return v.Waiting }},
 }

@@ -16,8 +16,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// turned returns the names of the fleet's settings that have a row on the screen beside the policy.
-func turned() (names []string) {
+// screenRows returns the names of the fleet's settings that have a row on the screen beside the policy.
+func screenRows() (names []string) {
 	for _, name := range setting.OfFleet() {
 		k, _ := setting.Find(name)
 		if k.PartOf == "" && !slices.Contains(strings.Fields("scenario vs engine max-outage runs seed scale"), name) {
@@ -102,7 +102,7 @@ A. Smirnov, smira/exponential-backoff, 2014, for --scenario outage; gRPC A6, the
 AWS SDKs, Envoy and Finagle for the budgets.`,
 	},
 	Scope: answer.Scope{Preset: "default", Takes: setting.OfFleet(), ManyPolicies: true},
-	Screen: answer.Screen{Tab: "fleet", Rows: turned(), Layout: answer.Verdict, Fleet: true, Load: true,
+	Screen: answer.Screen{Tab: "fleet", Rows: screenRows(), Layout: answer.Verdict, Fleet: true, Load: true,
 		HasCharts: true},
 	Computation: answer.Computation{Worked: explain.Fleet, Slow: answer.Slow, Ask: askFleet},
 }

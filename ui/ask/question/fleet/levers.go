@@ -155,7 +155,7 @@ func confirm(list []lever, helps func(lever) int) {
 	for most < min(len(list), mostTried) && helps(list[most]) < 0 {
 		most++
 	}
-	numeric.Each(most, cores, func(i int) { list[i].effect.Confirm() })
+	numeric.Each(most, cores, func(i int) { list[i].effect.ConfirmLongest() })
 	for i := most; i < len(list); i++ {
 		if l := &list[i]; !l.present() {
 			l.effect.NoEdge = errUntried
@@ -187,7 +187,7 @@ func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list
 		defer ready()
 		switch j := i - len(list); {
 		case i == 0:
-			list[i].effect, list[i].err = searchOf(&list[i].fleet, outageError).Of(ctx, now)
+			list[i].effect, list[i].err = searchOf(&list[i].fleet, outageError).EffectOf(ctx, now)
 		case j < 0:
 			v := list[i].fleet.Fleet()
 			v.Duration = now.System.Duration // figures side by side must cover the same time
@@ -197,13 +197,13 @@ func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list
 			edges[j].Edge, edges[j].err = edges[j].find(searchOf(&list[0].fleet, edgeError), ctx, now)
 		}
 	})
-	far := list[0].effect.Far() // the others are tried as far as the present one
+	far := list[0].effect.LongestRecovered() // the others are tried as far as the present one
 	numeric.Each(len(list)-1, cores, func(i int) {
 		defer ready()
 		if l := &list[i+1]; l.err == nil {
 			q := searchOf(&l.fleet, leverError)
 			q.Attempts = l.effect.Study.Left()
-			l.effect.Seek(ctx, q, far)
+			l.effect.FindLongest(ctx, q, far)
 		}
 	})
 }

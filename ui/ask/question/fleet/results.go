@@ -28,7 +28,7 @@ var Figures = sync.OnceValue(func() figure.Table {
 	}
 	for _, f := range figures(fleet.Burst) {
 		r := f.Figure
-		r.Preferred, r.LowerBound = f.back, f.Better == answer.More
+		r.Preferred, r.LowerBound = f.needsRecovery, f.Better == answer.More
 		list = append(list, ofFleet(r, func(_ context.Context, p fleetRun) (answer.Quantity, float64) {
 			return f.quantity(p)
 		}))

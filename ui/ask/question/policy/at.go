@@ -14,8 +14,8 @@ import (
 	"retune/ui/unit"
 )
 
-// turned are the settings of questions that have a row on the screen beside the policy.
-var turned = []string{"at", "outage"}
+// screenRows are the settings of questions that have a row on the screen beside the policy.
+var screenRows = []string{"at", "outage"}
 
 // At answers with the state of a client at an elapsed time.
 var At = answer.Question{
@@ -44,7 +44,7 @@ The figures at T ignore the end of the policy; a warning says if it ended before
 ` + answer.Sources,
 	},
 	Scope: answer.Scope{Takes: []string{"at", "vs"}, Needs: []string{"at"}, ManyPolicies: true},
-	Screen: answer.Screen{Tab: "policy", Rows: turned, Layout: answer.Charted, AsksT: true, Calls: true,
+	Screen: answer.Screen{Tab: "policy", Rows: screenRows, Layout: answer.Charted, AsksT: true, Calls: true,
 		HasCharts: true},
 	Computation: answer.Computation{Worked: explain.At, Slow: slowDistributions, Ask: askAt},
 }
@@ -77,16 +77,16 @@ func atGroups(s *setting.Scenario, lines []timeline) (groups []answer.Group) {
 var atT = answer.Scope{Needs: []string{"at"}}
 
 // jitterAt has the state of clients at T, counting the deadline and the limit of retries.
-var jitterAt = family{scope: atT, jumps: always, noise: noise, rows: []row{
+var jitterAt = figureGroup{scope: atT, jumps: always, noise: noise, rows: []row{
 	{Figure: figure.Figure{Name: "retries-expected", Names: "expected-retries retries-by", Unit: unit.Number,
 		Help: "expected retries by T", ValueText: "%s retries are expected by T", WantedText: "%s retries expected by T"},
-		symbol: "E N(T)",
-		of:     func(l timeline) answer.Value { return number(l.RetriesBy(l.policy.AskAt), "", l.digits(false)) }},
+		symbol:  "E N(T)",
+		compute: func(l timeline) answer.Value { return number(l.RetriesBy(l.policy.AskAt), "", l.digits(false)) }},
 	{Figure: figure.Figure{Name: "current-delay-mean", Unit: unit.Duration, Help: "expected current delay at T"},
-		of: func(l timeline) answer.Value { return l.ofWaiting(jitter.Dist.Mean) }},
+		compute: func(l timeline) answer.Value { return l.ofWaiting(jitter.Dist.Mean) }},
 	{Figure: figure.Figure{Name: "current-delay-p99", Unit: unit.Duration,
 		Help: "99th percentile of the current delay at T"},
-		of: func(l timeline) answer.Value { return l.ofWaiting(quantile(0.99)) }},
+		compute: func(l timeline) answer.Value { return l.ofWaiting(quantile(0.99)) }},
 }}
 
 // ofWaiting returns a figure of the current delay at T.
@@ -102,54 +102,54 @@ func (l timeline) ofWaiting(of func(jitter.Dist) float64) answer.Value {
 func (l timeline) retriesDone() float64 { return l.policy.RetriesBy(l.policy.AskAt) }
 
 // atElapsed has the state at T without jitter.
-var atElapsed = family{scope: atT, jumps: always, ended: warnEnded, rows: []row{
+var atElapsed = figureGroup{scope: atT, jumps: always, ended: warnEnded, rows: []row{
 	{Figure: figure.Figure{Name: "current-delay", Unit: unit.Duration, Help: "current delay at T"},
-		symbol: "d_N+1", curve: yes, detail: jittered,
-		of: func(l timeline) answer.Value { return number(l.policy.Delay(l.retriesDone()+1), "", 0) }},
+		symbol: "d_N+1", onCurve: yes, detail: jittered,
+		compute: func(l timeline) answer.Value { return number(l.policy.Delay(l.retriesDone()+1), "", 0) }},
 	{Figure: figure.Figure{Name: "next-retry-at", Names: "next-retry", Unit: unit.Duration,
 		Help:      "elapsed time of the first retry after T",
 		ValueText: "the next retry starts after %s", WantedText: "a next retry at %s"},
-		symbol: "T_N+1", curve: yes, detail: jittered,
-		of: func(l timeline) answer.Value { return number(l.policy.NextRetryAt(l.policy.AskAt), "", 0) }},
-	{Figure: figure.Figure{Name: "retries-done", Unit: unit.Count}, symbol: "N", curve: yes, detail: jittered,
-		of: func(l timeline) answer.Value { return number(l.retriesDone(), "", 0) }},
-	{Figure: figure.Figure{Name: "next-retry", Unit: unit.Count}, symbol: "N+1", curve: yes, detail: jittered,
-		of: func(l timeline) answer.Value { return number(l.retriesDone()+1, "", 0) }},
+		symbol: "T_N+1", onCurve: yes, detail: jittered,
+		compute: func(l timeline) answer.Value { return number(l.policy.NextRetryAt(l.policy.AskAt), "", 0) }},
+	{Figure: figure.Figure{Name: "retries-done", Unit: unit.Count}, symbol: "N", onCurve: yes, detail: jittered,
+		compute: func(l timeline) answer.Value { return number(l.retriesDone(), "", 0) }},
+	{Figure: figure.Figure{Name: "next-retry", Unit: unit.Count}, symbol: "N+1", onCurve: yes, detail: jittered,
+		compute: func(l timeline) answer.Value { return number(l.retriesDone()+1, "", 0) }},
 }}
 
 // onCurve has the closed forms for a retry at exactly T. The ratio has a value without a T, too. The number of retries
 // can change direction at the cap.
-var onCurve = family{scope: atT, ended: warnEnded, rows: []row{
+var onCurve = figureGroup{scope: atT, ended: warnEnded, rows: []row{
 	{Figure: figure.Figure{Name: "delay-after-retry", Names: "next-delay", Unit: unit.Duration,
 		Help: "delay that follows a retry at T", ValueText: "the delay after a retry at T is %s",
 		Goal: figure.Goal{Preferred: true}},
-		symbol: "t(T)", curve: yes, detail: yes,
-		of: func(l timeline) answer.Value { return number(l.policy.NextDelay(l.policy.AskAt), "", 0) }},
+		symbol: "t(T)", onCurve: yes, detail: yes,
+		compute: func(l timeline) answer.Value { return number(l.policy.NextDelay(l.policy.AskAt), "", 0) }},
 	{Figure: figure.Figure{Name: "previous-delay", Unit: unit.Duration, Help: "delay before a retry at T",
 		Goal: figure.Goal{NotMonotone: always}},
-		curve: yes, detail: yes,
-		of: func(l timeline) answer.Value {
+		onCurve: yes, detail: yes,
+		compute: func(l timeline) answer.Value {
 			return number(l.policy.PreviousDelay(l.policy.AskAt), "no delay precedes the first retry", 0)
 		}},
 	{Figure: figure.Figure{Name: "ratio", Names: "delay-ratio", Unit: unit.Number,
 		Help:  "delay after a retry at T divided by T, or in the long run",
 		Scope: answer.Scope{Takes: []string{"at"}}, Compute: ratioOf,
 		Goal: figure.Goal{MaxWanted: setting.MaxFactor - 1, Warnings: cappedRatio}},
-		symbol: "t(T)/T", curve: yes, detail: yes,
-		of: func(l timeline) answer.Value {
+		symbol: "t(T)/T", onCurve: yes, detail: yes,
+		compute: func(l timeline) answer.Value {
 			return number(l.policy.Policy.Ratio(l.policy.AskAt), "the elapsed time is 0", 0)
 		}},
 	{Figure: figure.Figure{Name: "retries-real", Names: "fractional-retries", Unit: unit.Number,
 		Help: "fractional number of retries by T", ValueText: "%s retries start by T", WantedText: "%s retries by T",
 		QuantityNames: []string{"retries done"}, Goal: figure.Goal{NotMonotoneIn: []string{"cap"}}},
-		label: "fractional retries", symbol: "n(T)", curve: yes, detail: yes,
-		of: func(l timeline) answer.Value { return number(l.policy.RetryAt(l.policy.AskAt), "", 0) }},
+		label: "fractional retries", symbol: "n(T)", onCurve: yes, detail: yes,
+		compute: func(l timeline) answer.Value { return number(l.policy.RetryAt(l.policy.AskAt), "", 0) }},
 }}
 
 // warnEnded warns about policies that make no more retries at T.
 func warnEnded(a *answer.Answer, s *setting.Scenario) {
 	for i, p := range s.Policies() {
-		n := p.Total()
+		n := p.RetriesMade()
 		if math.IsInf(n, 1) || !unit.Finite(s.AskAt) || p.RetriesBy(s.AskAt) < n || !curved(&p) {
 			continue
 		}

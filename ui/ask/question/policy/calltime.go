@@ -15,37 +15,37 @@ import (
 // callTime has the time of a call that never succeeds: from the first attempt to the end of the last, T_N + s, or to
 // the total timeout W if that is earlier. N is the number of retries without W. With a wait after the last attempt the
 // time is T_(N+1).
-var callTime = family{jumps: hasDeadline, noise: noise, rows: []row{
+var callTime = figureGroup{jumps: hasDeadline, noise: noise, rows: []row{
 	{Figure: figure.Figure{Name: "call-time-mean", Names: "mean-call-time total-time-mean total-mean", Unit: unit.Duration,
 		Better: answer.Less, BestLabel: "shortest calls",
 		Help: "mean time from the first attempt to the end of the last, without a success"},
-		symbol: "E T_N+s", limit: true, detail: certainCall,
-		of: func(l timeline) answer.Value { return l.ofCall(l.called().mean, false) }},
+		symbol: "E T_N+s", isLimit: true, detail: certainCall,
+		compute: func(l timeline) answer.Value { return l.ofCall(l.cachedCall().mean, false) }},
 	{Figure: figure.Figure{Name: "call-time-p50", Names: "total-time-p50 total-p50", Unit: unit.Duration,
 		Better: answer.Less,
 		Help:   "median time from the first attempt to the end of the last, without a success"},
-		limit: true, detail: yes,
-		of: func(l timeline) answer.Value { return l.ofCall(quantile(0.5), true) }},
+		isLimit: true, detail: yes,
+		compute: func(l timeline) answer.Value { return l.ofCall(quantile(0.5), true) }},
 	{Figure: figure.Figure{Name: "call-time-p95", Names: "total-time-p95 total-p95", Unit: unit.Duration,
 		Better: answer.Less,
 		Help:   "95th percentile of the time from the first attempt to the end of the last"},
-		limit: true, detail: yes,
-		of: func(l timeline) answer.Value { return l.ofCall(quantile(0.95), true) }},
+		isLimit: true, detail: yes,
+		compute: func(l timeline) answer.Value { return l.ofCall(quantile(0.95), true) }},
 	{Figure: figure.Figure{Name: "call-time-p99", Names: "total-time-p99 total-p99", Unit: unit.Duration,
 		Better: answer.Less,
 		Help: "99th percentile of the time from the first attempt to the end of the last; other percentiles: " +
 			"--call-time-p90"},
-		like: otherPercentiles(timeline.percentileOfCall), limit: true, detail: certainCall,
-		of: func(l timeline) answer.Value { return l.ofCall(quantile(0.99), true) }},
+		findMore: otherPercentiles(timeline.percentileOfCall), isLimit: true, detail: certainCall,
+		compute: func(l timeline) answer.Value { return l.ofCall(quantile(0.99), true) }},
 	{Figure: figure.Figure{Name: "call-time-max",
 		Names: "call-time total-call-time total total-time total-delay total-time-max",
 		Label: "longest call time", Unit: unit.Duration, Better: answer.Less,
 		Help: "longest time from the first attempt to the end of the last"},
-		label: "longest call time", limit: true,
-		of: func(l timeline) answer.Value {
+		label: "longest call time", isLimit: true,
+		compute: func(l timeline) answer.Value {
 			longest := l.ofCall(highest, false)
-			longest.Number, longest.Digits = min(longest.Number, l.called().latest), 0 // the call ends by then in any case
-			if l.called().last != nil {
+			longest.Number, longest.Digits = min(longest.Number, l.cachedCall().latest), 0 // the call ends by then in any case
+			if l.cachedCall().last != nil {
 				return withoutEnd(longest, "no upper limit is known")
 			}
 			return longest
@@ -53,7 +53,7 @@ var callTime = family{jumps: hasDeadline, noise: noise, rows: []row{
 }}
 
 // certainCall reports whether the call time does not differ between clients, or is not known.
-func certainCall(l timeline) bool { return !l.jittered || l.called().last == nil }
+func certainCall(l timeline) bool { return !l.jittered || l.cachedCall().last == nil }
 
 // percentileOfCall returns a percentile of the call time.
 func (l timeline) percentileOfCall(q func(jitter.Dist) float64) answer.Value {
@@ -62,7 +62,7 @@ func (l timeline) percentileOfCall(q func(jitter.Dist) float64) answer.Value {
 
 // ofCall returns a figure of the call time, given the same figure of the start of the last retry.
 func (l timeline) ofCall(of func(jitter.Dist) float64, percentile bool) answer.Value {
-	c, v := l.called(), number(math.Inf(1), "no limit on retries or time", l.digits(percentile))
+	c, v := l.cachedCall(), number(math.Inf(1), "no limit on retries or time", l.digits(percentile))
 	if c.last != nil {
 		v.Number = c.ends(of)
 		v.Why, v.Status = l.lost(c.times, v.Number, "")
@@ -79,14 +79,15 @@ type call struct {
 	latest float64     // time by which the call ends, seconds
 }
 
-// called returns the time of a call of the policy.
-func (l timeline) called() call { return *remembered(&l.known.call, l.call) }
+// cachedCall returns the time of a call of the policy.
+func (l timeline) cachedCall() call { return *cached(&l.cache.call, l.call) }
 
+// call computes the time of a call: of the last retry of [jitter.Policy.EndAsRetry], without the total timeout.
 func (l timeline) call() call {
 	p, limit := l.policy, l.policy.TotalTimeout
 	p.TotalTimeout = math.Inf(1)
-	closing, tail := p.Closing()
-	c := call{l.times, jitter.Constant(0), tail, limit, min(limit, closing.Latest()+tail)}
+	closing, tail := p.EndAsRetry()
+	c := call{l.times, jitter.Constant(0), tail, limit, min(limit, closing.LatestStart()+tail)}
 	if closing != l.policy.Policy {
 		c.times = l.clients(closing)
 	}
@@ -101,7 +102,8 @@ func (l timeline) call() call {
 // ends returns a figure of the end of the call, from that of the start of the last retry.
 func (c call) ends(of func(jitter.Dist) float64) float64 { return min(of(c.last)+c.tail, c.limit) }
 
-// mean returns the mean start of the last retry. Later than the latest it does not matter to the end of the call.
+// mean returns E min(X, limit - tail), seconds, where X is the start of the last retry: the total timeout ends the call
+// before a later start can matter.
 func (c call) mean(last jitter.Dist) float64 { return meanUpTo(last, c.limit-c.tail) }
 
 // callBoxes draws the call time of each policy as a box, the shortest p99 first.
@@ -112,7 +114,7 @@ func callBoxes(s *setting.Scenario, lines []timeline) answer.Chart {
 	for i, l := range lines {
 		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Policy: i, IsA: i == 0,
 			Digits: l.digits(true)}
-		of := l.called()
+		of := l.cachedCall()
 		b.Figures = []float64{math.Inf(1)}
 		for j, share := range shares {
 			if b.Percentiles[j] = math.NaN(); of.last != nil {
@@ -165,7 +167,7 @@ func (l timeline) digits(percentile bool) int {
 	switch {
 	case !l.draws():
 		return 0
-	case percentile && l.policy.Stateful() && !l.policy.Jitter.Once && l.rougher == nil:
+	case percentile && l.policy.Stateful() && !l.policy.Jitter.OncePerCall && l.coarser == nil:
 		return 2
 	}
 	return 3

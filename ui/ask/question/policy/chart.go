@@ -21,9 +21,9 @@ func byRetry(s *setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "delay before retry n", X: unit.Count, Y: unit.Duration, Lo: 0.5, Hi: 1.5,
 		Crosshair: math.NaN()}
 	for _, l := range lines {
-		p, n := l.policy, l.inSight()
+		p, n := l.policy, l.chartedRetries()
 		c.Hi = max(c.Hi, n+0.5)
-		shown := picked(n)
+		shown := sampledRetries(n)
 		within := func(figure func(jitter.Dist) float64) answer.Points {
 			return numbered(shown, func(k float64) float64 { return figure(l.Delay(int(k))) })
 		}
@@ -48,7 +48,7 @@ func byRetry(s *setting.Scenario, lines []timeline) answer.Chart {
 func byElapsed(ctx context.Context, s *setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Crosshair: s.AskAt}
 	for _, l := range lines {
-		p, n := l.policy, l.inSight()
+		p, n := l.policy, l.chartedRetries()
 		start := l.start(jitter.Dist.Mean)
 		c.Hi = max(c.Hi, start(n))
 		curve := answer.Curve{Cap: p.Cap, Capped: p.Policy.Elapsed(upTo(p.CapRetry(), n)-1) + p.Cap/2,
@@ -80,9 +80,9 @@ func byElapsed(ctx context.Context, s *setting.Scenario, lines []timeline) answe
 	return c
 }
 
-// picked returns the retries from 1 to n in a chart. Of very many retries, those after the first 500 are a sample at
-// even distances.
-func picked(n float64) (list []float64) {
+// sampledRetries returns the retries from 1 to n in a chart. Of very many retries, those after the first 500 are a
+// sample at even distances.
+func sampledRetries(n float64) (list []float64) {
 	const all = 500
 	for k := 1.0; k <= n; {
 		if list = append(list, k); k == n {
@@ -112,9 +112,9 @@ func numbered(picked []float64, of func(k float64) float64) answer.Points {
 // starts returns the start of each of the first n retries, or its mean, with the delay that follows: NaN after the last
 // retry of the policy.
 func (l timeline) starts(n float64, start func(float64) float64) (list [][2]float64) {
-	for _, k := range picked(n) {
+	for _, k := range sampledRetries(n) {
 		wait := math.NaN()
-		if k < float64(l.n) || math.IsInf(l.policy.Total(), 1) {
+		if k < float64(l.n) || math.IsInf(l.policy.RetriesMade(), 1) {
 			wait = l.Delay(int(k) + 1).Mean()
 		}
 		list = append(list, [2]float64{start(k), wait})
@@ -154,7 +154,8 @@ func expectedRetries(ctx context.Context, s *setting.Scenario, lines []timeline)
 func (l timeline) madeBy(ctx context.Context, logFrom, hi float64) answer.Points {
 	const linear, logarithmic, steps = 72, 16, 1000
 	var p answer.Points
-	if n := min(l.policy.RetriesBy(hi), l.policy.Total()); !l.draws() && n <= steps { // one more at the start of each
+	if n := min(l.policy.RetriesBy(hi), l.policy.RetriesMade()); !l.draws() &&
+		n <= steps { // one more at the start of each
 		p.Join.Holds = true
 		for k := range int(n) + 1 {
 			p.At, p.Values = append(p.At, l.policy.Policy.Elapsed(float64(k))), append(p.Values, float64(k))

@@ -14,11 +14,11 @@ import (
 	"retune/ui/unit"
 )
 
-// Beside computes the figures of policies side by side: from first to last attempt; at T, after an outage and at a
-// failure rate, if these are given; and for two policies the retries of B per retry of A.
-var Beside = answer.Computation{Slow: slowBeside, Ask: askBeside}
+// CompareQuestion computes the figures of policies side by side: from first to last attempt; at T, after an outage and
+// at a failure rate, if these are given; and for two policies the retries of B per retry of A.
+var CompareQuestion = answer.Computation{Slow: slowCompare, Ask: askCompare}
 
-func askBeside(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
+func askCompare(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names(), Groups: whole(lines)}
 	a.ComputeCharts(ctx, func() []answer.Chart {
@@ -78,12 +78,12 @@ func ratios(s, b *setting.Scenario) []answer.Quantity {
 }
 
 // ofPair has the retries of B per retry of A.
-var ofPair = family{rows: []row{
+var ofPair = figureGroup{rows: []row{
 	{Figure: figure.Figure{Name: "retries-ratio", Unit: unit.Number, OfPair: true,
 		Help:          "retries of B per retry of A, by T or in the long run",
 		Scope:         answer.Scope{Takes: []string{"at"}, Needs: []string{"vs"}},
 		QuantityNames: []string{"retries ratio approx"}, Goal: figure.Goal{NotMonotoneIn: []string{"cap"}}},
-		of: func(l timeline) answer.Value {
+		compute: func(l timeline) answer.Value {
 			b := l.policy.B()
 			return ofCurve(&b, ofCurve(&l.policy, ratios(&l.policy, &b)[0])).Of(0)
 		}},

@@ -48,7 +48,7 @@ const mostRows = 1000
 // deadlineTable returns the distribution of the number of retries by the deadline, if there is one.
 func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 	s := l.policy
-	if !unit.Finite(s.Until()) {
+	if !unit.Finite(s.CallLimit()) {
 		return nil
 	}
 	const never = 1e-9
@@ -69,7 +69,7 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 			rows = append(rows, row)
 		}
 	}
-	digits, off := l.digits(true), l.rougher != nil
+	digits, off := l.digits(true), l.coarser != nil
 	return []answer.Table{answer.Table{Name: "retries_by_deadline", InPicture: true,
 		Columns: []answer.Column{{Name: "retries", Kind: unit.Count},
 			{Name: "probability", Kind: unit.Share, Digits: digits, HasEstimates: off},
@@ -77,9 +77,9 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 	}.WithRows(len(rows), func(i int) []answer.Value { return rows[i] })}
 }
 
-// possible returns the largest number of retries to consider: the limit of the policy, or a bound that no deadline
+// maxRetries returns the largest number of retries to consider: the limit of the policy, or a bound that no deadline
 // exceeds.
-func (l timeline) possible() int {
+func (l timeline) maxRetries() int {
 	switch most := l.policy.MostRetries(); {
 	case unit.Finite(most):
 		return int(most)
@@ -94,7 +94,7 @@ const mostStarts = 1 << 16
 
 // atLeast returns the largest number of retries made with probability p or more.
 func (l timeline) atLeast(p float64) int {
-	n := float64(l.possible())
+	n := float64(l.maxRetries())
 	more, _ := numeric.FirstWhole(func(k float64) bool { return k > n || l.StartedBy(int(k), math.Inf(1)) < p }, 1,
 		n+1)
 	return int(more) - 1

@@ -40,7 +40,7 @@ func estimate(x float64, kind unit.Kind, n int, less func(i int) float64) float6
 // withErrors returns values with estimates of their errors, from the same values of the rougher timelines.
 func (l timeline) withErrors(of func(timeline) []float64) []answer.Value {
 	var others [][]float64
-	for _, rough := range l.rougher {
+	for _, rough := range l.coarser {
 		others = append(others, of(rough))
 	}
 	row := answer.Numbers(of(l)...)

@@ -33,11 +33,11 @@ func asked(r *rand.Rand) setting.Scenario {
 		row := &jitter.Types[1+r.IntN(len(jitter.Types)-1)]
 		s.Jitter = jitter.Jitter{Type: jitter.Type(slices.IndexFunc(jitter.Types, func(x jitter.Row) bool {
 			return x.Formula == row.Formula
-		})), Amount: max(row.Least, min(row.Most, pick(0.1, 0.3, 1)))}
-		if row.From {
+		})), Amount: max(row.MinAmount, min(row.MaxAmount, pick(0.1, 0.3, 1)))}
+		if row.TwoAmounts {
 			s.Jitter.From = s.Jitter.Amount * r.Float64()
 		}
-		s.Jitter.Once = r.IntN(3) == 0
+		s.Jitter.OncePerCall = r.IntN(3) == 0
 		length := s.InitialDelay * (1 + 8*r.Float64())
 		switch r.IntN(3) {
 		case 0:

@@ -16,19 +16,19 @@ import (
 // A row is a figure of a policy. One without help is shown in answers only.
 type row struct {
 	figure.Figure
-	shown  string // its name in answers, if that is not Name
-	label  string // name for people there, or ""
-	symbol string
-	like   func(figure.Figure) func(name string) (figure.Figure, bool) // makes its FindMore; or nil
+	quantityName string // its name in answers, if that is not Name
+	label        string // name for people there, or ""
+	symbol       string
+	findMore     func(figure.Figure) func(name string) (figure.Figure, bool) // makes its FindMore; or nil
 
-	limit  bool                // +Inf means that there is none
-	curve  func(timeline) bool // whether it depends on the delays before jitter; nil: no
-	detail func(timeline) bool // whether text that must fit a screen leaves it out; nil: no
-	of     func(timeline) answer.Value
+	isLimit bool                // +Inf means that there is none
+	onCurve func(timeline) bool // whether it depends on the delays before jitter; nil: no
+	detail  func(timeline) bool // whether text that must fit a screen leaves it out; nil: no
+	compute func(timeline) answer.Value
 }
 
-// A family is a group of figures with the same scope.
-type family struct {
+// A figureGroup is a group of figures with the same scope.
+type figureGroup struct {
 	rows  []row
 	scope answer.Scope
 	jumps func(*setting.Scenario) bool                // see [figure.Goal.NotMonotone]
@@ -42,23 +42,23 @@ func jittered(l timeline) bool { return l.jittered }
 
 // quantity returns the figure of a policy as a line of an answer.
 func (r row) quantity(l timeline) answer.Quantity {
-	v := r.of(l)
-	v.IsLimit = r.limit
+	v := r.compute(l)
+	v.IsLimit = r.isLimit
 	q := r.Quantity(v)
-	q.Name, q.Label, q.Symbol = cmp.Or(r.shown, q.Name), r.label, r.symbol
+	q.Name, q.Label, q.Symbol = cmp.Or(r.quantityName, q.Name), r.label, r.symbol
 	q.Detail = r.detail != nil && r.detail(l)
-	if r.curve != nil && r.curve(l) {
+	if r.onCurve != nil && r.onCurve(l) {
 		q = ofCurve(&l.policy, q)
 	}
 	return q
 }
 
 // grouped returns a group of figures for all policies. Only sentences about several mention figures.
-func grouped(title string, lines []timeline, of family) answer.Group {
+func grouped(title string, lines []timeline, of figureGroup) answer.Group {
 	return answer.Group{Title: title, Quantities: answer.MergeQuantities(lines, func(l timeline) (list []answer.Quantity) {
 		var others [][]answer.Quantity
 		all := of.quantities(l)
-		for _, rough := range l.rougher {
+		for _, rough := range l.coarser {
 			if l.why() != nil { // neither has the others an answer
 				break
 			}
@@ -73,7 +73,7 @@ func grouped(title string, lines []timeline, of family) answer.Group {
 	})}
 }
 
-func (f family) quantities(l timeline) (list []answer.Quantity) {
+func (f figureGroup) quantities(l timeline) (list []answer.Quantity) {
 	for _, r := range f.rows {
 		list = append(list, r.quantity(l))
 	}
@@ -81,14 +81,14 @@ func (f family) quantities(l timeline) (list []answer.Quantity) {
 }
 
 // figures returns the figures of the family that have help.
-func (f family) figures() (list figure.Table) {
+func (f figureGroup) figures() (list figure.Table) {
 	for _, r := range f.rows {
 		if r.Help == "" {
 			continue
 		}
 		x := r.Figure
-		if r.shown != "" {
-			x.QuantityNames = append(x.QuantityNames, r.shown)
+		if r.quantityName != "" {
+			x.QuantityNames = append(x.QuantityNames, r.quantityName)
 		}
 		if x.Needs == nil && x.Takes == nil && x.Lacks == nil {
 			x.Scope = f.scope
@@ -101,14 +101,14 @@ func (f family) figures() (list figure.Table) {
 		}
 		if x.Compute == nil {
 			x.Compute = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
-				return r.quantity(unrolled(ctx, s, effort)).Of(0)
+				return r.quantity(figureTimeline(ctx, s, effort)).Of(0)
 			}
 		}
 		x.RelativeError, x.BeforeJitter, x.LowerBound = f.noise, f.noise == nil && !x.OfPair, x.Better == answer.More
 		takes := figure.Table{x}.Takes()
 		x.DeterminedBy = func(s *setting.Scenario) string { return binds(s, takes) }
-		if r.like != nil {
-			x.FindMore = r.like(x)
+		if r.findMore != nil {
+			x.FindMore = r.findMore(x)
 		}
 		list = append(list, x)
 	}
@@ -117,7 +117,7 @@ func (f family) figures() (list figure.Table) {
 
 // Figures are the figures of a policy, in display order.
 var Figures = sync.OnceValue(func() (list figure.Table) {
-	for _, f := range []family{onCurve, atElapsed, wholePolicy, afterOutage, callTime, lastRetry, jitterAt, atCap,
+	for _, f := range []figureGroup{onCurve, atElapsed, wholePolicy, afterOutage, callTime, lastRetry, jitterAt, atCap,
 		byDeadline, succeeds, ofPair, startsBy} {
 		list = append(list, f.figures()...)
 	}
@@ -130,13 +130,13 @@ func always(*setting.Scenario) bool { return true }
 
 func hasDeadline(given *setting.Scenario) bool {
 	s := *given
-	return unit.Finite(s.Until())
+	return unit.Finite(s.CallLimit())
 }
 
 // noise returns the relative error of a rough value from a distribution. It is 0 unless each delay depends on the
 // previous one; where one number is drawn for a call, the percentiles are exact.
 func noise(s *setting.Scenario) float64 {
-	if s.Stateful() && !s.Jitter.Once {
+	if s.Stateful() && !s.Jitter.OncePerCall {
 		return 1e-2
 	}
 	return 0
@@ -146,12 +146,12 @@ func noise(s *setting.Scenario) float64 {
 // of the policy.
 func binds(s *setting.Scenario, takes []string) string {
 	switch {
-	case slices.Contains(takes, "at") && unit.Finite(s.AskAt) && s.RetriesBy(s.AskAt) < s.Total():
+	case slices.Contains(takes, "at") && unit.Finite(s.AskAt) && s.RetriesBy(s.AskAt) < s.RetriesMade():
 		return "retry " + unit.Count.Format(max(1, s.RetriesBy(s.AskAt))) + ", the last by " + unit.Duration.Format(s.AskAt)
 	case slices.Contains(takes, "outage") && s.SentenceText("outage") != "none":
 		return "the outage of " + s.SentenceText("outage")
 	}
-	switch n := s.Total(); {
+	switch n := s.RetriesMade(); {
 	case math.IsInf(n, 1):
 		return "no retry limit"
 	case math.IsNaN(n):

@@ -118,8 +118,8 @@ func (l timeline) evenDelay(mean float64) float64 {
 	return math.NaN()
 }
 
-// A cell is a figure of a jitter type in the table.
-type cell struct {
+// A typeColumn is a figure of a jitter type in the table.
+type typeColumn struct {
 	name, head string
 	kind       unit.Kind
 	detail     bool // left out of text unless all are requested
@@ -127,28 +127,28 @@ type cell struct {
 }
 
 // cells returns the row of a jitter type.
-func (f ofType) cells() []cell {
+func (f ofType) cells() []typeColumn {
 	s := f.policy
-	list := []cell{{"elapsed mean", "", unit.Duration, true, f.last.Mean()},
+	list := []typeColumn{{"elapsed mean", "", unit.Duration, true, f.last.Mean()},
 		{"elapsed p99", "", unit.Duration, true, f.p99}}
 	for _, share := range shares {
 		name := fmt.Sprintf("elapsed p%02.0f", 100*share)
-		list = append(list, cell{name, "", unit.Duration, true, f.last.Quantile(share)})
+		list = append(list, typeColumn{name, "", unit.Duration, true, f.last.Quantile(share)})
 	}
 	for k := 1; k <= 3; k++ {
 		name, head, sd := fmt.Sprintf("delay %d sd", k), fmt.Sprintf("sd of delay %d", k), math.NaN()
 		if k <= f.n {
 			sd = math.Sqrt(f.times.Delay(k).Variance())
 		}
-		list = append(list, cell{name, head, unit.Duration, true, sd})
+		list = append(list, typeColumn{name, head, unit.Duration, true, sd})
 	}
 	together := elapsed.Collide(f.last, s.CollisionWindow, s.Clients)
-	return append(list, cell{"collision", "collision probability", unit.Share, true, together},
-		cell{"call time p50", "", unit.Duration, false, f.last.Quantile(0.5) + s.AttemptTime},
-		cell{"call time p99", "", unit.Duration, false, f.p99 + s.AttemptTime},
-		cell{"peak", "peak load", unit.Rate, false, f.peaks},
-		cell{"peak at same mean", "peak load at same mean", unit.Rate, false, f.evenPeak},
-		cell{"same mean delay", "initial delay for same mean", unit.Duration, true, f.even})
+	return append(list, typeColumn{"collision", "collision probability", unit.Share, true, together},
+		typeColumn{"call time p50", "", unit.Duration, false, f.last.Quantile(0.5) + s.AttemptTime},
+		typeColumn{"call time p99", "", unit.Duration, false, f.p99 + s.AttemptTime},
+		typeColumn{"peak", "peak load", unit.Rate, false, f.peaks},
+		typeColumn{"peak at same mean", "peak load at same mean", unit.Rate, false, f.evenPeak},
+		typeColumn{"same mean delay", "initial delay for same mean", unit.Duration, true, f.even})
 }
 
 // typesTable returns the table of jitter types. Text has the first shown rows and four of the columns unless all are
@@ -207,7 +207,7 @@ func askTypes(ctx context.Context, given *setting.Scenario, effort answer.Effort
 	if s.Retries > compared {
 		a.Warn(answer.Truncated, fmt.Sprintf("compared over the first %d retries", compared), "jitter")
 	}
-	if unit.Finite(s.Until()) || unit.Finite(s.TotalTimeout) {
+	if unit.Finite(s.CallLimit()) || unit.Finite(s.TotalTimeout) {
 		a.Warn(answer.WithoutLimit, "the comparison ignores the time limits: every client makes all its retries", "jitter",
 			"deadline_s", "total_timeout_s")
 	}
@@ -215,7 +215,7 @@ func askTypes(ctx context.Context, given *setting.Scenario, effort answer.Effort
 	of := func(kind jitter.Jitter, effort answer.Effort) timeline {
 		p := s
 		p.Jitter = kind
-		l := unrolled(ctx, &p, effort)
+		l := figureTimeline(ctx, &p, effort)
 		l.n = n
 		return l
 	}

@@ -41,7 +41,7 @@ come from a stratified sample of clients, always the same ones.
 ` + answer.Sources,
 	},
 	Scope: answer.Scope{Takes: []string{"outage", "vs"}, Needs: []string{"outage"}, ManyPolicies: true},
-	Screen: answer.Screen{Tab: "outage", Rows: turned, Layout: answer.ListedAndCharted, SeparateTables: true,
+	Screen: answer.Screen{Tab: "outage", Rows: screenRows, Layout: answer.ListedAndCharted, SeparateTables: true,
 		HasCharts: true},
 	Computation: answer.Computation{Worked: explain.Reconnect, Slow: slowOutage, Ask: askReconnect},
 }
@@ -83,29 +83,29 @@ func outageGroup(s *setting.Scenario, lines []timeline) answer.Group {
 }
 
 // afterOutage has the figures of one policy's wait after the end of the outage.
-var afterOutage = family{scope: answer.Scope{Needs: []string{"outage"}}, jumps: always, noise: noise, rows: []row{
+var afterOutage = figureGroup{scope: answer.Scope{Needs: []string{"outage"}}, jumps: always, noise: noise, rows: []row{
 	{Figure: aboutT(figure.Figure{Name: "reconnect-delay-mean", Names: "overshoot-mean reconnect-mean",
 		Unit: unit.Duration, Better: answer.Less, BestLabel: "soonest back",
 		Help: "expected wait after --outage, or after an outage that ends about T; 10% is a tenth of its length"}),
 		symbol: "E w",
-		of: func(l timeline) answer.Value {
+		compute: func(l timeline) answer.Value {
 			mean, _ := l.wait(l.reconnected().Reconnect)
 			return l.ofWait(mean)
 		}},
 	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p50", Names: "overshoot-p50 reconnect-p50",
 		Unit: unit.Duration, Better: answer.Less, Help: "median wait after --outage"}),
-		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P50) }},
+		compute: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P50) }},
 	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p95", Names: "overshoot-p95 reconnect-p95",
 		Unit: unit.Duration, Better: answer.Less, Help: "95th percentile of the wait after --outage"}),
-		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P95) }},
+		compute: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P95) }},
 	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p99", Names: "overshoot-p99 reconnect-p99",
 		Unit: unit.Duration, Better: answer.Less, InComparisons: true, Help: "99th percentile of the wait after --outage"}),
-		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P99) }},
+		compute: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P99) }},
 	{Figure: aboutT(figure.Figure{Name: "reconnect-delay", Names: "overshoot reconnect reconnect-time",
 		Unit: unit.Duration, Better: answer.Less,
 		Help: "longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length"}),
-		shown: "reconnect delay max",
-		of: func(l timeline) answer.Value {
+		quantityName: "reconnect delay max",
+		compute: func(l timeline) answer.Value {
 			r := l.reconnected()
 			_, longest := l.wait(r.Reconnect)
 			return withoutEnd(number(longest, r.why, 4), "there is no longest wait")
@@ -114,19 +114,19 @@ var afterOutage = family{scope: answer.Scope{Needs: []string{"outage"}}, jumps: 
 		Unit: unit.Number, Better: answer.Less,
 		Help: "expected wait after --outage, divided by the length of the outage"}),
 		symbol: "E w/X",
-		of: func(l timeline) answer.Value {
+		compute: func(l timeline) answer.Value {
 			return withoutEnd(l.ofWait(l.reconnected().RelativeMean), "the outage may be arbitrarily short")
 		}},
 	{Figure: figure.Figure{Name: "wasted-retries", Names: "retries-in-vain", Unit: unit.Number, Better: answer.Less,
 		BestLabel: "kindest to the server", InComparisons: true, Help: "expected retries before the end of --outage",
 		ValueText: "%s retries are wasted", WantedText: "%s wasted retries"},
-		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().Wasted) }},
+		compute: func(l timeline) answer.Value { return l.ofWait(l.reconnected().Wasted) }},
 	{Figure: figure.Figure{Name: "gave-up", Names: "never-noticed", Unit: unit.Share, Better: answer.Less,
 		InComparisons: true,
 		Help:          "probability that the policy ends before --outage does",
 		ValueText:     "%s of the clients give up",
 		WantedText:    "%s of the clients that give up before the outage ends"},
-		of: func(l timeline) answer.Value { return l.ofWait(l.reconnected().GaveUp) }},
+		compute: func(l timeline) answer.Value { return l.ofWait(l.reconnected().GaveUp) }},
 }}
 
 // A reconnection is the wait of clients after the outage, and why it may have no value.
@@ -137,7 +137,7 @@ type reconnection struct {
 
 // reconnected returns the wait after the outage.
 func (l timeline) reconnected() reconnection {
-	return *remembered(&l.known.outage, func() reconnection {
+	return *cached(&l.cache.outage, func() reconnection {
 		if !l.policy.HasOutage() {
 			return reconnection{elapsed.NoReconnect(0), none}
 		}

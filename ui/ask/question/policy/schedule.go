@@ -40,7 +40,7 @@ T_n is after the deadline; each of the n attempts before it took the time s.
 ` + answer.Sources,
 	},
 	Scope:       answer.Scope{Takes: []string{"failure-rate", "vs"}, ManyPolicies: true},
-	Screen:      answer.Screen{Tab: "schedule", Rows: turned, Layout: answer.Tabled, HasCharts: true},
+	Screen:      answer.Screen{Tab: "schedule", Rows: screenRows, Layout: answer.Tabled, HasCharts: true},
 	Computation: answer.Computation{Worked: explain.Schedule, Slow: slowDistributions, Ask: askSchedule},
 }
 
@@ -74,13 +74,13 @@ func askSchedule(ctx context.Context, s *setting.Scenario, effort answer.Effort)
 	n := 0
 	for i, l := range lines {
 		n = max(n, l.n)
-		if math.IsInf(l.policy.Total(), 1) && !l.cutShort() {
+		if math.IsInf(l.policy.RetriesMade(), 1) && !l.hasRandomEnd() {
 			a.WarnOf(i, answer.Truncated, fmt.Sprintf("the policy never ends; these are its first %d retries", l.n), "schedule")
 		}
 		if l.n > 0 && math.IsInf(l.policy.Policy.Elapsed(float64(l.n)), 1) {
 			a.WarnOf(i, answer.Absent, fmt.Sprintf("the last delays are %s seconds", answer.Beyond), "schedule")
 		}
-		if l.cutShort() {
+		if l.hasRandomEnd() {
 			a.WarnOf(i, answer.WithoutLimit, "this table ignores "+ender(&l.policy)+
 				" and stops where fewer than 1 client in 1000 is left", "schedule", "deadline_s")
 		}
@@ -101,7 +101,7 @@ func scheduleColumns(a answer.Answer, lines []timeline) []answer.Column {
 				c.Name, c.Heading = a.ColumnName(of, i, m.name)
 				if c.Detail = m.name != "" && (m.detail || !l.draws()); !slices.Contains(exact, m.name) {
 					c.Digits = l.digits(of == "elapsed" && m.name != "mean")
-					c.HasEstimates = l.rougher != nil
+					c.HasEstimates = l.coarser != nil
 				}
 				list = append(list, c)
 			}

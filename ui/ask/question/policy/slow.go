@@ -15,7 +15,7 @@ func slowDistributions(s *setting.Scenario, _ answer.Effort) bool {
 	for _, p := range s.Policies() {
 		n := p.Retries // the retries with distributions
 		if math.IsInf(n, 1) {
-			n = p.Total()
+			n = p.RetriesMade()
 		}
 		if p.Jitter.Type != jitter.None && (p.Stateful() || n > fewDistributions) {
 			return true
@@ -29,8 +29,8 @@ func slowOutage(s *setting.Scenario, effort answer.Effort) bool {
 	return slowDistributions(s, effort) || s.SlowOutage()
 }
 
-// slowBeside is for policies side by side, after an outage if they have one.
-func slowBeside(s *setting.Scenario, effort answer.Effort) bool {
+// slowCompare is for policies side by side, after an outage if they have one.
+func slowCompare(s *setting.Scenario, effort answer.Effort) bool {
 	return slowDistributions(s, effort) || reconnects(s) && s.SlowOutage()
 }
 

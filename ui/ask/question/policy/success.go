@@ -63,34 +63,35 @@ func successGroup(s *setting.Scenario, lines []timeline) answer.Group {
 }
 
 // succeeds has the fate of a request of one policy.
-var succeeds = family{scope: answer.Scope{Takes: []string{"failure-rate"}, Lacks: lacksFailures}, jumps: hasDeadline,
+var succeeds = figureGroup{scope: answer.Scope{Takes: []string{"failure-rate"}, Lacks: lacksFailures},
+	jumps: hasDeadline,
 	noise: noise, rows: []row{
 		{Figure: figure.Figure{Name: "success-probability", Names: "success-rate success", Unit: unit.Share,
 			Better: answer.More, InComparisons: true, Help: "probability that a request succeeds, at --failure-rate"},
-			of: func(l timeline) answer.Value { return number(l.succeeded().Probability, l.succeeded().why, 0) }},
+			compute: func(l timeline) answer.Value { return number(l.succeeded().Probability, l.succeeded().why, 0) }},
 		{Figure: figure.Figure{Name: "failure-probability", Unit: unit.Share, Better: answer.Less,
 			BestLabel: "fewest failures"},
-			of: func(l timeline) answer.Value { return number(l.succeeded().Failure, l.succeeded().why, 0) }},
+			compute: func(l timeline) answer.Value { return number(l.succeeded().Failure, l.succeeded().why, 0) }},
 		{Figure: figure.Figure{Name: "mean-attempts", Names: "attempts-mean", Unit: unit.Number, Better: answer.Less,
 			InComparisons: true, Help: "mean attempts per request, at --failure-rate",
 			ValueText: "a request takes %s attempts on average"},
-			of: func(l timeline) answer.Value { return number(l.succeeded().Attempts, l.succeeded().why, 0) }},
+			compute: func(l timeline) answer.Value { return number(l.succeeded().Attempts, l.succeeded().why, 0) }},
 		{Figure: figure.Figure{Name: "time-to-success-mean", Names: "success-mean latency-mean", Unit: unit.Duration,
 			Better: answer.Less, Help: "mean time until a request has succeeded, at --failure-rate"},
-			of: func(l timeline) answer.Value {
+			compute: func(l timeline) answer.Value {
 				return withoutEnd(number(l.succeeded().Mean, l.noSuccess(), l.digits(false)), fmt.Sprintf(
 					"infinite, because the mean delay grows at least %s-fold per retry and only %s of the requests remain",
 					unit.Number.Format(1/l.policy.FailureRate), unit.Share.Format(l.policy.FailureRate)))
 			}},
 		{Figure: figure.Figure{Name: "time-to-success-p50", Names: "success-p50 latency-p50", Unit: unit.Duration,
 			Better: answer.Less, Help: "median time until a request has succeeded, at --failure-rate"},
-			of: func(l timeline) answer.Value { return l.succeedsBy(0.5) }},
+			compute: func(l timeline) answer.Value { return l.succeedsBy(0.5) }},
 		{Figure: figure.Figure{Name: "time-to-success-p95", Names: "success-p95 latency-p95", Unit: unit.Duration,
 			Better: answer.Less, Help: "95th percentile of the time until a request has succeeded"},
-			of: func(l timeline) answer.Value { return l.succeedsBy(0.95) }},
+			compute: func(l timeline) answer.Value { return l.succeedsBy(0.95) }},
 		{Figure: figure.Figure{Name: "time-to-success-p99", Names: "success-p99 latency-p99", Unit: unit.Duration,
 			Better: answer.Less, InComparisons: true, Help: "99th percentile of the time until a request has succeeded"},
-			of: func(l timeline) answer.Value { return l.succeedsBy(0.99) }},
+			compute: func(l timeline) answer.Value { return l.succeedsBy(0.99) }},
 	}}
 
 // A success is the fate of a request, and why it may be unknown.
@@ -101,7 +102,7 @@ type success struct {
 
 // succeeded returns the fate of a request.
 func (l timeline) succeeded() success {
-	return *remembered(&l.known.success, func() success {
+	return *cached(&l.cache.success, func() success {
 		r, err := successOf(l)
 		if unit.Finite(l.policy.MostRetries()) && l.policy.FailureRate > 0 { // a few failures in 1e16 round to none
 			r.Probability = min(r.Probability, 1-0x1p-53)

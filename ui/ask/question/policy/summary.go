@@ -49,14 +49,14 @@ func (c clause) lasts() (text string) {
 // keepsTrying describes how long the clients of a policy keep trying, and with how many attempts.
 func keepsTrying(c clause) string {
 	s := c.policy
-	n := s.Total()
-	if c.cutShort() && (unit.Finite(s.MostRetries()) || s.Rule.Starts.Most > 0) {
+	n := s.RetriesMade()
+	if c.hasRandomEnd() && (unit.Finite(s.MostRetries()) || s.Rule.Starts.Most > 0) {
 		n = float64(c.atLeast(1e-6))
 	}
 	switch {
 	case n == 0:
 		return "makes one attempt and no retry"
-	case math.IsInf(n, 1) && math.IsInf(s.Retries, 1) && math.IsInf(s.Until(), 1):
+	case math.IsInf(n, 1) && math.IsInf(s.Retries, 1) && math.IsInf(s.CallLimit(), 1):
 		text := "never gives up: there is no limit on retries or time"
 		if from := c.says("cap from"); from != "" && !c.draws() {
 			text += fmt.Sprintf(", every %s from %s on", unit.Duration.Format(s.Cap+s.AttemptTime), from)
@@ -86,7 +86,7 @@ func (l timeline) triesFor(time string, n float64) string {
 	case s.Rule.Stop == jitter.CountAndAge && unit.Finite(s.Deadline) && unit.Finite(s.Retries) &&
 		!unit.Finite(s.TotalTimeout):
 		return text + ", until " + attempts(s.Retries) + " and " + s.SentenceText("deadline") + " have both passed"
-	case !l.cutShort():
+	case !l.hasRandomEnd():
 		return text + ": " + attempts(s.Retries)
 	case n == mostStarts || !unit.Finite(s.Retries) && s.Rule.Starts.Most == 0:
 		return text + ", until " + ender(&s)
@@ -125,7 +125,7 @@ func whereAt(c clause) string {
 		return answer.Singulars(fmt.Sprintf("%s retries done on average; %s have a mean delay of %s (p99 %s)", done, clients,
 			wait, c.says("current delay p99")))
 	}
-	n, ends := s.Total(), s.CallTime()
+	n, ends := s.RetriesMade(), s.CallTime()
 	done := min(s.RetriesBy(s.AskAt), n)
 	if math.IsInf(done, 1) {
 		return "any number of retries done, because there is no delay"

@@ -18,21 +18,21 @@ type timeline struct {
 	policy   setting.Scenario
 	n        int        // number of rows
 	jittered bool       // a policy of the answer has jitter
-	rougher  []timeline // others with less accurate times, whose differences tell the errors of this one
+	coarser  []timeline // others with less accurate times, whose differences tell the errors of this one
 	part     int        // 1, 2, ... if this is one of them
-	known    *known     // of its figures
+	cache    *cache     // of its figures
 	times
 }
 
-// known has what several figures of a timeline need, once it is computed.
-type known struct {
+// cache has what several figures of a timeline need, once it is computed.
+type cache struct {
 	outage  *reconnection
 	success *success
 	call    *call
 }
 
-// remembered returns what is known, or computes it first.
-func remembered[T any](known **T, compute func() T) *T {
+// cached returns what is known, or computes it first.
+func cached[T any](known **T, compute func() T) *T {
 	if *known == nil {
 		x := compute()
 		*known = &x
@@ -51,9 +51,9 @@ func (l timeline) clients(p jitter.Policy) times {
 	return clients(l.ctx, p, l.effort)
 }
 
-// unrolled returns the timeline for one figure, without rows.
-func unrolled(ctx context.Context, p *setting.Scenario, effort answer.Effort) timeline {
-	return timeline{ctx: ctx, effort: effort, policy: *p, n: endless, known: &known{},
+// figureTimeline returns the timeline for one figure, without rows.
+func figureTimeline(ctx context.Context, p *setting.Scenario, effort answer.Effort) timeline {
+	return timeline{ctx: ctx, effort: effort, policy: *p, n: endless, cache: &cache{},
 		times: clients(ctx, p.Policy, effort)}
 }
 
@@ -65,11 +65,11 @@ func newTimeline(ctx context.Context, given *setting.Scenario, effort answer.Eff
 	if p.Jitter.Draws() && p.Certain() {             // delays of 0 have no jitter
 		p.Jitter = jitter.Jitter{}
 	}
-	l := unrolled(ctx, &p, effort)
-	if n := p.Total(); !math.IsInf(n, 1) {
+	l := figureTimeline(ctx, &p, effort)
+	if n := p.RetriesMade(); !math.IsInf(n, 1) {
 		l.n = int(n)
 	}
-	if l.cutShort() {
+	if l.hasRandomEnd() {
 		if l.n = l.atLeast(0.001); l.n == mostStarts {
 			l.n = endless
 		}
@@ -77,16 +77,16 @@ func newTimeline(ctx context.Context, given *setting.Scenario, effort answer.Eff
 	if effort == answer.Full && l.draws() {
 		for i, c := range elapsed.Rougher(p.Policy) {
 			other := l
-			other.part, other.times, other.known = i+1, timesOf(ctx, c), &known{}
-			l.rougher = append(l.rougher, other)
+			other.part, other.times, other.cache = i+1, timesOf(ctx, c), &cache{}
+			l.coarser = append(l.coarser, other)
 		}
 	}
 	return l
 }
 
-// cutShort reports whether the number of retries is random, because a deadline or a limit of starts ends them.
-func (l timeline) cutShort() bool {
-	return l.draws() && (unit.Finite(l.policy.Until()) || l.policy.Rule.Starts.Most > 0)
+// hasRandomEnd reports whether the number of retries is random, because a deadline or a limit of starts ends them.
+func (l timeline) hasRandomEnd() bool {
+	return l.draws() && (unit.Finite(l.policy.CallLimit()) || l.policy.Rule.Starts.Most > 0)
 }
 
 func timelines(ctx context.Context, s *setting.Scenario, effort answer.Effort) []timeline {
@@ -98,8 +98,8 @@ func timelines(ctx context.Context, s *setting.Scenario, effort answer.Effort) [
 	}
 	for i := range list {
 		list[i].jittered = jittered
-		for j := range list[i].rougher {
-			list[i].rougher[j].jittered = jittered
+		for j := range list[i].coarser {
+			list[i].coarser[j].jittered = jittered
 		}
 	}
 	return list
@@ -108,12 +108,12 @@ func timelines(ctx context.Context, s *setting.Scenario, effort answer.Effort) [
 // mostCharted is the largest number of retries with jitter in a chart.
 const mostCharted = 300
 
-// inSight returns the number of retries in a chart: all, or for an endless policy at least 12 and those up to T.
+// chartedRetries returns the number of retries in a chart: all, or for an endless policy at least 12 and those up to T.
 // Retries after the largest possible elapsed time are left out.
-func (l timeline) inSight() float64 {
+func (l timeline) chartedRetries() float64 {
 	s := l.policy
 	n := float64(l.n)
-	if math.IsInf(s.Total(), 1) {
+	if math.IsInf(s.RetriesMade(), 1) {
 		n = 12
 		if unit.Finite(s.AskAt) {
 			n = min(max(n, s.RetriesBy(s.AskAt)+2), 1e6)
@@ -141,7 +141,7 @@ func (l timeline) start(figure func(jitter.Dist) float64) func(n float64) float6
 // waited returns the current delay over time, for n retries with these starts.
 func (l timeline) waited(n float64, start func(float64) float64) answer.Points {
 	p := answer.Points{Join: answer.Join{Holds: true}}
-	for _, k := range append([]float64{0}, picked(n)...) {
+	for _, k := range append([]float64{0}, sampledRetries(n)...) {
 		wait := math.NaN()
 		if k < n {
 			wait = l.Delay(int(k) + 1).Mean()

@@ -45,7 +45,7 @@ func warnTraits(a *answer.Answer, i int, l timeline) {
 	}
 	row := s.Jitter.Type.Row()
 	switch {
-	case row.After != nil && !row.Factored():
+	case row.After != nil && !row.DependsOnFactor():
 		trait("%s jitter: delays grow %s-fold per retry on average, not %s-fold; the factor is not used",
 			row.Name, unit.Number.Format(s.Jitter.Amount/2), unit.Number.Format(s.Jitter.Amount))
 	case row.Deviation != nil && (!s.CapAfter || math.IsInf(s.Cap, 1)):

@@ -49,7 +49,7 @@ func ofCurve(s *setting.Scenario, q answer.Quantity) answer.Quantity {
 func noCurve(s *setting.Scenario) string {
 	row := s.Jitter.Type.Row()
 	why := fmt.Sprintf("with %s jitter there is no delay before jitter", row.Name)
-	if !row.Factored() {
+	if !row.DependsOnFactor() {
 		why += ", and the factor is not used"
 	}
 	return why
@@ -69,21 +69,21 @@ const (
 
 // wholePolicy has the retries without jitter. The number of retries is certain without a deadline, even if their times
 // are not.
-var wholePolicy = family{jumps: hasDeadline, rows: []row{
+var wholePolicy = figureGroup{jumps: hasDeadline, rows: []row{
 	{Figure: figure.Figure{Name: "retries-made", Unit: unit.Count,
 		Help:      "retries made before the limit or the deadline ends the policy",
 		ValueText: "%s retries are made", WantedText: "%s retries", Goal: figure.Goal{NotMonotone: always}},
-		symbol: "n", curve: func(l timeline) bool { return unit.Finite(l.policy.Until()) },
-		of: func(l timeline) answer.Value { return l.ofEnd(l.policy.Total()) }},
+		symbol: "n", onCurve: func(l timeline) bool { return unit.Finite(l.policy.CallLimit()) },
+		compute: func(l timeline) answer.Value { return l.ofEnd(l.policy.RetriesMade()) }},
 	{Figure: figure.Figure{Name: "elapsed", Names: "last-retry-at last-retry", Label: "elapsed time", Unit: unit.Duration,
 		Help: "elapsed time at which the last retry starts"},
-		shown: "last retry at", symbol: "T_n", curve: yes, detail: jittered,
-		of: func(l timeline) answer.Value { return l.ofEnd(l.policy.StartOf(l.policy.Total())) }},
+		quantityName: "last retry at", symbol: "T_n", onCurve: yes, detail: jittered,
+		compute: func(l timeline) answer.Value { return l.ofEnd(l.policy.StartOf(l.policy.RetriesMade())) }},
 	{Figure: figure.Figure{Name: "last-delay", Names: "longest-delay", Unit: unit.Duration,
 		Help: "delay before the last retry"},
-		symbol: "t_n", curve: yes, detail: jittered,
-		of: func(l timeline) answer.Value {
-			if n := l.policy.Total(); n > 0 {
+		symbol: "t_n", onCurve: yes, detail: jittered,
+		compute: func(l timeline) answer.Value {
+			if n := l.policy.RetriesMade(); n > 0 {
 				return l.ofEnd(l.policy.Delay(n))
 			}
 			return l.ofEnd(math.NaN())
@@ -91,13 +91,13 @@ var wholePolicy = family{jumps: hasDeadline, rows: []row{
 	{Figure: figure.Figure{Name: "gives-up-at", Names: "gives-up gives-up-after", Unit: unit.Duration,
 		Help:      "time at which the last attempt has failed",
 		ValueText: "the policy gives up after %s", WantedText: "a policy that gives up at %s"},
-		symbol: "T_n+s", curve: yes, detail: yes, // without jitter it equals the call time
-		of: func(l timeline) answer.Value { return l.ofEnd(l.policy.CallTime()) }},
+		symbol: "T_n+s", onCurve: yes, detail: yes, // without jitter it equals the call time
+		compute: func(l timeline) answer.Value { return l.ofEnd(l.policy.CallTime()) }},
 }}
 
 // ofEnd returns a figure of the last retry without jitter, or why there is none.
 func (l timeline) ofEnd(x float64) answer.Value {
-	switch n := l.policy.Total(); {
+	switch n := l.policy.RetriesMade(); {
 	case math.IsInf(n, 1):
 		return number(x, noEnd, 0)
 	case n > 0:
@@ -107,20 +107,20 @@ func (l timeline) ofEnd(x float64) answer.Value {
 }
 
 // byDeadline has what the deadline leaves.
-var byDeadline = family{jumps: always, rows: []row{
+var byDeadline = figureGroup{jumps: always, rows: []row{
 	{Figure: figure.Figure{Name: "retries-by-deadline-alone", Unit: unit.Count,
 		Help:      "retries that the deadline alone would allow",
 		ValueText: "the deadline leaves %s retries", WantedText: "%s retries by the deadline"},
-		symbol: "N(D)", limit: true, curve: yes,
-		of: func(l timeline) answer.Value { return number(l.policy.RetriesBy(l.policy.Deadline), noDeadline, 0) }},
+		symbol: "N(D)", isLimit: true, onCurve: yes,
+		compute: func(l timeline) answer.Value { return number(l.policy.RetriesBy(l.policy.Deadline), noDeadline, 0) }},
 	{Figure: figure.Figure{Name: "unused-by-deadline", Unit: unit.Duration,
 		Help:      "time from the last retry to the deadline",
 		ValueText: "%s is left before the deadline", WantedText: "%s unused before the deadline"},
-		symbol: "D-T_n", limit: true, curve: yes,
-		of: func(l timeline) answer.Value {
+		symbol: "D-T_n", isLimit: true, onCurve: yes,
+		compute: func(l timeline) answer.Value {
 			s, unused := l.policy, l.policy.Deadline
 			if unit.Finite(unused) { // rounding may put a retry at D after it
-				unused = max(0, s.Deadline-s.StartOf(s.Total()))
+				unused = max(0, s.Deadline-s.StartOf(s.RetriesMade()))
 			}
 			return number(unused, noDeadline, 0)
 		}},
@@ -128,22 +128,22 @@ var byDeadline = family{jumps: always, rows: []row{
 
 // atCap has the first retry whose delay before jitter is the cap, and its time. They are absent if no retry waits that
 // long.
-var atCap = family{jumps: always, rows: []row{
+var atCap = figureGroup{jumps: always, rows: []row{
 	{Figure: figure.Figure{Name: "cap-from-retry", Unit: unit.Count, Help: "first retry whose delay is the cap",
 		ValueText: "the number of the first retry at the cap is %s", WantedText: "a cap from retry %s on"},
-		symbol: "m+1", limit: true, curve: yes, detail: jittered,
-		of: func(l timeline) answer.Value { return l.ofCap(l.policy.CapRetry()) }},
+		symbol: "m+1", isLimit: true, onCurve: yes, detail: jittered,
+		compute: func(l timeline) answer.Value { return l.ofCap(l.policy.CapRetry()) }},
 	{Figure: figure.Figure{Name: "cap-from", Unit: unit.Duration, Help: "elapsed time from which the delay is the cap",
 		ValueText: "the cap applies after %s", WantedText: "a cap from %s on"},
-		symbol: "T_m", limit: true, curve: yes, detail: jittered,
-		of: func(l timeline) answer.Value { return l.ofCap(l.policy.Policy.Elapsed(l.policy.CapRetry() - 1)) }},
+		symbol: "T_m", isLimit: true, onCurve: yes, detail: jittered,
+		compute: func(l timeline) answer.Value { return l.ofCap(l.policy.Policy.Elapsed(l.policy.CapRetry() - 1)) }},
 }}
 
 // ofCap returns a figure of the first delay that is the cap, or why there is none.
 func (l timeline) ofCap(x float64) answer.Value {
 	s, v := l.policy, answer.Value{Number: x, Status: answer.NotReached, Why: "the policy has no cap"}
 	first := s.CapRetry()
-	if n := s.Total(); unit.Finite(s.Cap) && !(first <= n && unit.Finite(first)) {
+	if n := s.RetriesMade(); unit.Finite(s.Cap) && !(first <= n && unit.Finite(first)) {
 		if v.Number, v.Why = math.NaN(), noRetry; n > 0 {
 			v.Why = "the cap is never reached; the longest delay is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
 		}
@@ -153,19 +153,20 @@ func (l timeline) ofCap(x float64) answer.Value {
 
 // lastRetry has the mean, the 99th percentile and the maximum of the start of the last retry, and the probability that
 // the deadline ends the policy.
-var lastRetry = family{jumps: hasDeadline, noise: noise, rows: []row{
+var lastRetry = figureGroup{jumps: hasDeadline, noise: noise, rows: []row{
 	{Figure: figure.Figure{Name: "elapsed-mean", Names: "mean-elapsed", Label: "elapsed time mean",
 		Unit: unit.Duration, Help: "expected elapsed time at which the last retry starts"},
-		shown: "last retry mean", symbol: "E T_N", limit: true, detail: yes,
-		of: func(l timeline) answer.Value { return l.ofLast(jitter.Dist.Mean, false) }},
+		quantityName: "last retry mean", symbol: "E T_N", isLimit: true, detail: yes,
+		compute: func(l timeline) answer.Value { return l.ofLast(jitter.Dist.Mean, false) }},
 	{Figure: figure.Figure{Name: "elapsed-p99", Label: "elapsed time p99", Unit: unit.Duration,
 		Help: "99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50"},
-		like: otherPercentiles(timeline.percentileOfLast), shown: "last retry p99", limit: true, detail: yes,
-		of: func(l timeline) answer.Value { return l.ofLast(quantile(0.99), true) }},
-	{Figure: figure.Figure{Name: "last-retry-max", Unit: unit.Duration}, label: "latest possible last retry", limit: true,
-		detail: yes,
-		of: func(l timeline) answer.Value {
-			most := l.ofLast(func(d jitter.Dist) float64 { return min(highest(d), l.policy.Latest()) }, false)
+		findMore: otherPercentiles(timeline.percentileOfLast), quantityName: "last retry p99", isLimit: true, detail: yes,
+		compute: func(l timeline) answer.Value { return l.ofLast(quantile(0.99), true) }},
+	{Figure: figure.Figure{Name: "last-retry-max", Unit: unit.Duration}, label: "latest possible last retry",
+		isLimit: true,
+		detail:  yes,
+		compute: func(l timeline) answer.Value {
+			most := l.ofLast(func(d jitter.Dist) float64 { return min(highest(d), l.policy.LatestStart()) }, false)
 			most.Digits = 0
 			return withoutEnd(most, "no upper limit is known")
 		}},
@@ -173,8 +174,8 @@ var lastRetry = family{jumps: hasDeadline, noise: noise, rows: []row{
 		Help:      "probability that the deadline ends the policy",
 		ValueText: "%s of the clients are stopped by a deadline", WantedText: "%s of the clients that the deadline stops",
 		Goal: figure.Goal{NotMonotone: always}},
-		symbol: "P(T_n>D)", limit: true, detail: func(l timeline) bool { return !unit.Finite(l.policy.Until()) },
-		of: func(l timeline) answer.Value {
+		symbol: "P(T_n>D)", isLimit: true, detail: func(l timeline) bool { return !unit.Finite(l.policy.CallLimit()) },
+		compute: func(l timeline) answer.Value {
 			share, why := l.endedByDeadline()
 			return number(share, why, l.digits(false))
 		}},
@@ -198,7 +199,7 @@ func otherPercentiles(of func(l timeline, q func(jitter.Dist) float64) answer.Va
 			_, about, _ := strings.Cut(p99.Help, " ") // behind "99th"
 			r.Help, _, _ = strings.Cut(about, ";")
 			r.Compute = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
-				return of(unrolled(ctx, s, effort), quantile(p))
+				return of(figureTimeline(ctx, s, effort), quantile(p))
 			}
 			return r, true
 		}
@@ -216,7 +217,7 @@ func percentileIn(name string, p99 figure.Figure) (digits string, ok bool) {
 }
 
 // startsBy has the probability that the last retry starts by T, which no answer shows.
-var startsBy = family{noise: noise, rows: []row{
+var startsBy = figureGroup{noise: noise, rows: []row{
 	{Figure: figure.Figure{Name: "starts-by", Unit: unit.Share, Better: answer.More,
 		Help:       "probability that the last retry starts by T",
 		ValueText:  "%s of the clients start the last retry by T",
@@ -224,7 +225,7 @@ var startsBy = family{noise: noise, rows: []row{
 		Scope:      atT,
 		Goal: figure.Goal{NotMonotoneIn: []string{"amount"},
 			NotMonotone: func(s *setting.Scenario) bool { return !s.ByDelayAlone() || hasDeadline(s) }}},
-		of: func(l timeline) answer.Value {
+		compute: func(l timeline) answer.Value {
 			return l.ofLast(func(last jitter.Dist) float64 { return last.CDF(l.policy.AskAt) }, true)
 		}},
 }}
@@ -264,7 +265,7 @@ func (l timeline) endedByDeadline() (share float64, why string) {
 	switch {
 	case s.MostRetries() < 1:
 		return math.NaN(), noRetry
-	case !unit.Finite(s.Until()):
+	case !unit.Finite(s.CallLimit()):
 		return 0, ""
 	case s.Rule.Starts.Most > 0:
 		return math.NaN(), "the limit of starts also ends the policy"

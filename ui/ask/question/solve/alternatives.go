@@ -16,7 +16,8 @@ func alternatives(ctx context.Context, s *setting.Scenario, w want, sol Solution
 	if w.slow(s) || w.Simulated() {
 		effort = answer.Rough
 	}
-	others := slices.DeleteFunc(Offered(s, w.Figure), func(k setting.Setting) bool { return k.Name == sol.Setting.Name })
+	others := slices.DeleteFunc(CandidateSettings(s, w.Figure),
+		func(k setting.Setting) bool { return k.Name == sol.Setting.Name })
 	if !answer.Wanted(ctx).Rows {
 		others = nil
 	}
@@ -31,7 +32,7 @@ func alternatives(ctx context.Context, s *setting.Scenario, w want, sol Solution
 		if at.Reached {
 			value = answer.Value{Number: at.Value, TableText: at.place(at.Value)}
 		}
-		if at.All {
+		if at.AllKeep {
 			why = "any value works"
 		}
 		return []answer.Value{{Words: others[i].Name}, value,

@@ -16,29 +16,29 @@ import (
 // A Solution is the value of a setting at which a result keeps its bound: the last such value among those that print
 // exactly.
 type Solution struct {
-	Setting  setting.Setting
-	Unit     unit.Kind // unit of the setting's number
-	Reached  bool      // some value keeps the bound
-	All      bool      // every value tried keeps it; Value is the present one
-	Value    float64   // last value that keeps it, else the nearest; +Inf: none; NaN: no value
-	Achieved float64   // result at Value
-	Next     float64   // neighbour that does not keep the bound, or NaN
-	Past     float64   // result at Next, or NaN
-	From, To float64   // range of the values tried
-	Sure     bool      // both sides are full values
-	Barely   bool      // the margin to the bound is smaller than the error of the result
-	Ended    bool      // some values were not tried, because there were too many
-	Attempts float64   // simulated attempts
+	Setting     setting.Setting
+	Unit        unit.Kind // unit of the setting's number
+	Reached     bool      // some value keeps the bound
+	AllKeep     bool      // every value tried keeps it; Value is the present one
+	Value       float64   // last value that keeps it, else the nearest; +Inf: none; NaN: no value
+	Achieved    float64   // result at Value
+	Next        float64   // neighbour that does not keep the bound, or NaN
+	NextResult  float64   // result at Next, or NaN
+	From, To    float64   // range of the values tried
+	Full        bool      // both sides are full values
+	WithinError bool      // the margin to the bound is smaller than the error of the result
+	Truncated   bool      // some values were not tried, because there were too many
+	Attempts    float64   // simulated attempts
 
-	AchievedError, PastError float64 // standard errors of means over simulated runs, or 0
+	AchievedError, NextError float64 // standard errors of means over simulated runs, or 0
 
-	State, PastState answer.State // states of the fleets at Value and Next, or ""
+	State, NextState answer.State // states of the fleets at Value and Next, or ""
 
-	Not   string            // why Next does not count although its value keeps the bound, or ""
-	Now   bool              // the present value keeps the bound
-	Flat  bool              // all values tried have the same result
-	Lifts []setting.Setting // settings that must be none, because the policy ends too soon
-	Why   string            // reason if no value keeps the bound
+	WhyNextFails string            // why Next does not count although its value keeps the bound, or ""
+	PresentWorks bool              // the present value keeps the bound
+	AllEqual     bool              // all values tried have the same result
+	LiftedLimits []setting.Setting // settings that must be none, because the policy ends too soon
+	Why          string            // reason if no value keeps the bound
 }
 
 // Solve returns the last value of setting k with which the result keeps the bound of s.
@@ -46,7 +46,7 @@ func Solve(
 	ctx context.Context, s *setting.Scenario, r figure.Figure, k setting.Setting, effort answer.Effort,
 ) Solution {
 	nan, w := math.NaN(), want{r}
-	sol := Solution{Setting: k, Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
+	sol := Solution{Setting: k, Value: nan, Achieved: nan, Next: nan, NextResult: nan, From: nan, To: nan}
 	if _, ok := k.NumberRange(s); !ok {
 		sol.Why = cmp.Or(idle(s, k),
 			"jitter "+s.SentenceText("jitter")+" has no amount to solve for; retune jitter compares the types")
@@ -60,7 +60,7 @@ func Solve(
 	}
 	t := newSearch(ctx, s, w, k)
 	found := t.solve(effort)
-	sol.Sure, sol.Ended, sol.Attempts = t.effort == answer.Full, found.Ended, t.attempts
+	sol.Full, sol.Truncated, sol.Attempts = t.effort == answer.Full, found.Ended, t.attempts
 	if len(found.Tries) > 0 {
 		sol.take(t, found)
 	}
@@ -77,27 +77,27 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 		best = nearest(found.Tries, t.s.Wanted)
 		barely := func(try numeric.Try) bool { return !t.w.Simulated() && t.w.Keeps(&t.s, try.Y) }
 		if i := slices.IndexFunc(found.Tries, barely); i >= 0 {
-			best, sol.Reached, sol.Barely = found.Tries[i], true, true
+			best, sol.Reached, sol.WithinError = found.Tries[i], true, true
 		}
 	}
 	sol.Value, sol.Achieved, sol.AchievedError = best.X, best.Y, best.Error
 	sol.From, sol.To = found.Tries[0].X, found.Tries[len(found.Tries)-1].X
-	sol.All = sol.Reached && !sol.Barely && !found.Found
-	if now := t.k.CurrentNumber(&t.s); sol.All {
+	sol.AllKeep = sol.Reached && !sol.WithinError && !found.Found
+	if now := t.k.CurrentNumber(&t.s); sol.AllKeep {
 		if try := t.try(now); try.Keeps {
-			sol.Value, sol.Achieved, sol.Now = now, try.Y, true
+			sol.Value, sol.Achieved, sol.PresentWorks = now, try.Y, true
 		}
-		sol.Flat = !slices.ContainsFunc(found.Tries, func(try numeric.Try) bool { return try.Y != found.Tries[0].Y }) ||
+		sol.AllEqual = !slices.ContainsFunc(found.Tries, func(try numeric.Try) bool { return try.Y != found.Tries[0].Y }) ||
 			!t.w.reads(t.k)
 	}
-	if found.Found && sol.Reached && !sol.Barely {
+	if found.Found && sol.Reached && !sol.WithinError {
 		if sol.Next = found.Out.X; found.Out.OK {
-			sol.Past, sol.PastError, sol.Not = found.Out.Y, found.Out.Error, t.not(found.Out.X)
+			sol.NextResult, sol.NextError, sol.WhyNextFails = found.Out.Y, found.Out.Error, t.not(found.Out.X)
 		}
 	}
-	sol.State, sol.PastState = t.judged[sol.Value].value.State, t.judged[sol.Next].value.State
+	sol.State, sol.NextState = t.judged[sol.Value].value.State, t.judged[sol.Next].value.State
 	if !t.w.Simulated() {
-		sol.AchievedError, sol.PastError = 0, 0
+		sol.AchievedError, sol.NextError = 0, 0
 	}
 }
 
@@ -116,21 +116,21 @@ func (t *search) not(x float64) string {
 	return ""
 }
 
-// Offer returns the solution for a setting. If there is none because the policy ends too soon, it is the solution
-// without the limits, if there is one.
-func Offer(
+// SolveLiftingLimits returns the solution for a setting. If there is none because the policy ends too soon, it is the
+// solution without the limits, if there is one.
+func SolveLiftingLimits(
 	ctx context.Context, s *setting.Scenario, w figure.Figure, k setting.Setting, effort answer.Effort,
 ) Solution {
 	sol := Solve(ctx, s, w, k, effort)
-	if longer, ok := sol.lasting(ctx, s, w, effort); ok {
+	if longer, ok := sol.withoutLimits(ctx, s, w, effort); ok {
 		return longer
 	}
 	return sol
 }
 
-// Offered returns the settings to solve for in s: those of the policy, or for a result of a fleet all those that have
-// an effect.
-func Offered(s *setting.Scenario, r figure.Figure) []setting.Setting {
+// CandidateSettings returns the settings to solve for in s: those of the policy, or for a result of a fleet all those
+// that have an effect.
+func CandidateSettings(s *setting.Scenario, r figure.Figure) []setting.Setting {
 	return slices.DeleteFunc(setting.Solvable(), func(k setting.Setting) bool {
 		_, ok := k.NumberRange(s)
 		return !ok || r.Simulated() && idle(s, k) != "" || !r.Simulated() && k.Fleet
@@ -148,9 +148,9 @@ func idle(s *setting.Scenario, k setting.Setting) string {
 	return ""
 }
 
-// lasting returns the solution for the same setting in a policy without its limits. ok is false if the policy with its
-// limits has a solution, or if neither has.
-func (sol Solution) lasting(ctx context.Context, given *setting.Scenario, w figure.Figure, effort answer.Effort) (
+// withoutLimits returns the solution for the same setting in a policy without its limits. ok is false if the policy
+// with its limits has a solution, or if neither has.
+func (sol Solution) withoutLimits(ctx context.Context, given *setting.Scenario, w figure.Figure, effort answer.Effort) (
 	_ Solution, ok bool) {
 	s := *given
 	if sol.Reached || sol.Setting.EndsPolicy || w.Simulated() || w.OverOutages == nil && !math.IsNaN(sol.Achieved) {
@@ -166,14 +166,14 @@ func (sol Solution) lasting(ctx context.Context, given *setting.Scenario, w figu
 		return sol, false
 	}
 	sol = Solve(ctx, &s, w, sol.Setting, effort)
-	sol.Lifts = lifts
-	return sol, sol.Reached && !sol.All && ctx.Err() == nil
+	sol.LiftedLimits = lifts
+	return sol, sol.Reached && !sol.AllKeep && ctx.Err() == nil
 }
 
-// With returns s with the solution and the settings that it needs.
-func (sol Solution) With(given *setting.Scenario) setting.Scenario {
+// ScenarioWith returns s with the solution and the settings that it needs.
+func (sol Solution) ScenarioWith(given *setting.Scenario) setting.Scenario {
 	s := *given
-	for _, k := range sol.Lifts {
+	for _, k := range sol.LiftedLimits {
 		s = k.WithNumber(&s, math.Inf(1))
 	}
 	return sol.Setting.WithNumber(&s, sol.Value)

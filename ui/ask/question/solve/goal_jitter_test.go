@@ -51,10 +51,10 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 						continue // spread does not change the mean
 					}
 					next := valueOf(w, new(k.WithNumber(&p, sol.Next)), answer.Full)
-					if !sol.Reached || !w.Keeps(&p, sol.Achieved) || !sol.All && name != "starts-by" &&
+					if !sol.Reached || !w.Keeps(&p, sol.Achieved) || !sol.AllKeep && name != "starts-by" &&
 						!(math.Abs(sol.Achieved-p.Wanted) <= 0.1*p.Wanted) ||
-						!same(sol.Achieved, valueOf(w, new(k.WithNumber(&p, sol.Value)), answer.Full)) && !sol.All ||
-						!sol.All && w.Keeps(&p, next) {
+						!same(sol.Achieved, valueOf(w, new(k.WithNumber(&p, sol.Value)), answer.Full)) && !sol.AllKeep ||
+						!sol.AllKeep && w.Keeps(&p, next) {
 						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", kind, after,
 							turned, name,
 							p.Wanted, from, sol.Value, sol.Achieved, sol.Reached, sol.Why, p)
@@ -101,7 +101,7 @@ func TestSolveNearOne(t *testing.T) {
 		}
 		sol := solveFor(&s, starts, first)
 		next := valueOf(starts, new(first.WithNumber(&s, sol.Value*1.02)), answer.Full)
-		if !sol.Reached || sol.All || !(sol.Achieved >= s.Wanted*(1-2e-3)) || !(next < s.Wanted) {
+		if !sol.Reached || sol.AllKeep || !(sol.Achieved >= s.Wanted*(1-2e-3)) || !(next < s.Wanted) {
 			t.Errorf("%s %s: %+v, and %v a little further", c.kind, c.wanted, sol, next)
 		}
 		if c.wanted == "99.999%" {

@@ -127,7 +127,7 @@ func (tr trip) wrong(sol solve.Solution) string {
 		return fmt.Sprintf("solved by %v, out of range", sol.Value)
 	case !tr.w.Keeps(&s, give(sol.Value)):
 		return fmt.Sprintf("%v gives %v, which does not keep the bound", sol.Value, give(sol.Value))
-	case sol.All:
+	case sol.AllKeep:
 		return ""
 	case give(sol.Value) != sol.Achieved:
 		return fmt.Sprintf("%v gives %v and is said to give %v", sol.Value, give(sol.Value), sol.Achieved)

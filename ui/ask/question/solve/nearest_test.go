@@ -59,7 +59,7 @@ func TestUnreached(t *testing.T) {
 			switch keeps := w.Keeps(&tr.s, y); {
 			case !sol.Reached && keeps:
 				t.Fatalf("%s: said to be out of reach (%s), and %v gives %v", tr, sol.Why, x, y)
-			case sol.All && !keeps && !math.IsNaN(y):
+			case sol.AllKeep && !keeps && !math.IsNaN(y):
 				t.Fatalf("%s: any is said to work, and %v gives %v", tr, x, y)
 			}
 		}

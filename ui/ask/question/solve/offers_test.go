@@ -55,9 +55,9 @@ func TestCapFrom(t *testing.T) {
 				jumps := name == "initial-delay" || name == "factor" // it jumps as the number of delays below the cap changes
 				y := valueOf(w, new(k.WithNumber(&s, sol.Value)), answer.Full)
 				if !sol.Reached && !jumps || sol.Reached && !w.Keeps(&s, y) ||
-					!sol.All && !(math.Abs(y-s.Wanted) <= 0.02*s.Wanted) && !jumps {
+					!sol.AllKeep && !(math.Abs(y-s.Wanted) <= 0.02*s.Wanted) && !jumps {
 					t.Errorf("%s %v, now %v: %v of %v, %v, %v, wanted %v, for %+v", name, x, k.CurrentNumber(&from), y, sol.Value,
-						sol.All,
+						sol.AllKeep,
 						sol.Why, s.Wanted, s.Policy.Policy)
 				}
 			}
@@ -84,13 +84,13 @@ func TestOffersLift(t *testing.T) {
 		s.Want, s.Wanted, s.Bound = w.Name, 30, setting.AtMost
 		keeps := func(s *setting.Scenario) bool { return w.Keeps(s, valueOf(w, s, answer.Full)) }
 		seen := 0
-		for _, k := range solve.Offered(&s, w) {
-			sol := solve.Offer(t.Context(), &s, w, k, answer.Full)
-			if sol.Lifts == nil {
+		for _, k := range solve.CandidateSettings(&s, w) {
+			sol := solve.SolveLiftingLimits(t.Context(), &s, w, k, answer.Full)
+			if sol.LiftedLimits == nil {
 				continue
 			}
 			seen++
-			if !sol.Reached || !keeps(new(sol.With(&s))) || keeps(new(sol.Setting.WithNumber(&s, sol.Value))) {
+			if !sol.Reached || !keeps(new(sol.ScenarioWith(&s))) || keeps(new(sol.Setting.WithNumber(&s, sol.Value))) {
 				t.Errorf("%v: %s %v with %s: %+v", settings, sol.Setting.Name, sol.Value, sol.NeedsText(), sol)
 			}
 		}

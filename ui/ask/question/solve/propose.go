@@ -129,9 +129,9 @@ func (p proposer) keepsShare() bool {
 	case !unit.Finite(p.share):
 		return true
 	case p.Jitter.Type == jitter.None:
-		return p.worst(p.share) <= 1+answer.EqualTolerance
+		return p.worstRelativeWait(p.share) <= 1+answer.EqualTolerance
 	case p.Stateful():
-		return p.worst(p.share) <= 1-offStateful
+		return p.worstRelativeWait(p.share) <= 1-offStateful
 	}
 	return p.mostBeyond((1-off)*p.share, (1-off)*p.first()) <= 0.01
 }
@@ -141,7 +141,7 @@ func (p proposer) keepsShare() bool {
 // tries it looks further where the share is greatest.
 func (p proposer) mostBeyond(share, first float64) (most float64) {
 	const points, peaks, halvings = 64, 4, 6
-	times, shortest := p.endless(), min(1, p.InitialDelay/p.AskAt)
+	times, shortest := p.clientsWithoutLimits(), min(1, p.InitialDelay/p.AskAt)
 	beyond := func(i float64) float64 { // after an outage T (a/T)^i, i from 0 to 1
 		x := p.AskAt * math.Pow(shortest, i)
 		n, err := elapsed.Beyond(p.ctx, times, x, share*x+first)
@@ -181,14 +181,14 @@ func (p proposer) mostBeyond(share, first float64) (most float64) {
 // first returns the longest wait before the first retry, the attempt included, seconds.
 func (p proposer) first() float64 { return p.AttemptTime + longest(&p.Scenario, p.InitialDelay, true) }
 
-// worst returns the largest ratio of the wait of 99 of 100 clients to the allowed wait, over several outages of up to
-// T. Without jitter it takes the wait after outages that end just after a retry.
-func (p proposer) worst(share float64) (worst float64) {
+// worstRelativeWait returns the largest ratio of the wait of 99 of 100 clients to the allowed wait, over several
+// outages of up to T. Without jitter it takes the wait after outages that end just after a retry.
+func (p proposer) worstRelativeWait(share float64) (worst float64) {
 	points := 128.0
 	if p.Stateful() { // each is simulated
 		points = 30
 	}
-	first, times := p.first(), p.endless()
+	first, times := p.first(), p.clientsWithoutLimits()
 	if p.Jitter.Type == jitter.None {
 		const most = 10_000
 		for k := 1.0; k <= most && p.StartOf(k) < p.AskAt; k++ {
@@ -207,15 +207,15 @@ func (p proposer) worst(share float64) (worst float64) {
 	return worst
 }
 
-// endless returns the clients of the policy without its limits.
-func (p proposer) endless() elapsed.Clients {
+// clientsWithoutLimits returns the clients of the policy without its limits.
+func (p proposer) clientsWithoutLimits() elapsed.Clients {
 	p.Retries, p.Deadline, p.TotalTimeout = math.Inf(1), math.Inf(1), math.Inf(1)
 	return elapsed.New(p.Policy, elapsed.Coarse)
 }
 
 // expected returns the expected retries by T.
 func (p proposer) expected() float64 {
-	n, err := p.endless().RetriesBy(p.ctx, p.AskAt)
+	n, err := p.clientsWithoutLimits().RetriesBy(p.ctx, p.AskAt)
 	if err != nil {
 		return math.Inf(1)
 	}
@@ -260,7 +260,7 @@ func (p proposer) fewer() (proposer, *answer.None) {
 	if !unit.Finite(p.retries) {
 		return p, nil
 	}
-	factored := p.Jitter.Type.Row().Factored()
+	factored := p.Jitter.Type.Row().DependsOnFactor()
 	if !unit.Finite(p.wait) && !unit.Finite(p.share) && factored {
 		if q, ok := p.nearest("factor", 1, mostFactor, proposer.keepsRetries); ok {
 			return q, nil

@@ -216,7 +216,7 @@ func (p proposer) during() []answer.Quantity {
 	p99, digits := longest, 0
 	if p.Jitter.Type != jitter.None {
 		digits = 3
-		if r, err := p.endless().Reconnect(p.ctx, elapsed.OutageOf(p.AskAt)); err == nil {
+		if r, err := p.clientsWithoutLimits().Reconnect(p.ctx, elapsed.OutageOf(p.AskAt)); err == nil {
 			mean, p99, longest = r.Mean, r.P99, r.Max
 		}
 	}
@@ -236,7 +236,7 @@ func (p proposer) limits() answer.Table {
 		kind     unit.Kind
 		most, is float64
 	}
-	share := func(most float64) float64 { return most * p.worst(most) }
+	share := func(most float64) float64 { return most * p.worstRelativeWait(most) }
 	reconnect := limit{"max-reconnect-delay", unit.Duration, p.MaxReconnect, longestWait(&p.Scenario)}
 	if p.MaxRelative {
 		reconnect.kind, reconnect.is = unit.Share, share(p.MaxReconnect)

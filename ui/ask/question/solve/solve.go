@@ -174,7 +174,7 @@ func (sol Solution) figures(s *setting.Scenario, w want) []answer.Quantity {
 	}
 	list := []answer.Quantity{at(k.Name, sol.Value)}
 	list[0].Symbol, list[0].Label = k.Symbol, k.SentenceName()
-	if sol.All {
+	if sol.AllKeep {
 		list = append(list, at(k.Name+" from", sol.From), at(k.Name+" to", sol.To))
 	}
 	achieved := gives("achieved", sol.Achieved, sol.AchievedError, sol.State)
@@ -185,7 +185,7 @@ func (sol Solution) figures(s *setting.Scenario, w want) []answer.Quantity {
 	if math.IsNaN(sol.Next) {
 		return list
 	}
-	next, past := at("next", sol.Next), gives("next gives", sol.Past, sol.PastError, sol.PastState)
+	next, past := at("next", sol.Next), gives("next gives", sol.NextResult, sol.NextError, sol.NextState)
 	next.Label, past[0].Label = "the next value", "which gives"
 	next.Detail, past[0].Detail = true, true
 	if w.Simulated() && !w.LowerBound {
@@ -201,17 +201,17 @@ func (sol Solution) warn(a *answer.Answer, s *setting.Scenario, w want) {
 	switch {
 	case w.Simulated():
 		a.Warn(answer.Engine, w.Method(s, answer.Full), "engine")
-	case !sol.All && !w.Steady(s, sol.Setting):
+	case !sol.AllKeep && !w.Steady(s, sol.Setting):
 		add(answer.Solution, fmt.Sprintf("other values of the %s may also keep the bound", name))
 	}
-	if sol.Barely {
+	if sol.WithinError {
 		add(answer.Approximate, "the margin to the bound is smaller than the error of the result")
 	}
-	if sol.Ended {
+	if sol.Truncated {
 		add(answer.Approximate, "some values were not tried, because they take too long")
 	}
 	if w.WarnEnded != nil {
-		w.WarnEnded(a, new(sol.With(s)))
+		w.WarnEnded(a, new(sol.ScenarioWith(s)))
 	}
 	if w.Warnings != nil {
 		a.Warnings = append(a.Warnings, w.Warnings(s)...)
@@ -221,7 +221,7 @@ func (sol Solution) warn(a *answer.Answer, s *setting.Scenario, w want) {
 // hint suggests another way to keep the bound: the same setting in a policy that does not end, or another setting if it
 // is found quickly. Settings with fewer retries come first.
 func hint(ctx context.Context, s *setting.Scenario, w want, sol Solution) string {
-	if longer, ok := sol.lasting(ctx, s, w.Figure, answer.Full); ok {
+	if longer, ok := sol.withoutLimits(ctx, s, w.Figure, answer.Full); ok {
 		return fmt.Sprintf("%s works with %s", longer.phrase(), longer.NeedsText())
 	}
 	switch {
@@ -230,7 +230,7 @@ func hint(ctx context.Context, s *setting.Scenario, w want, sol Solution) string
 	case w.slow(s):
 		return ""
 	}
-	list := Offered(s, w.Figure)
+	list := CandidateSettings(s, w.Figure)
 	slices.SortStableFunc(list, func(a, b setting.Setting) int { return len(b.Nouns[0]) - len(a.Nouns[0]) })
 	for _, k := range list {
 		if other := Solve(ctx, s, w.Figure, k, answer.Full); other.Reached && other.Value > 0 {

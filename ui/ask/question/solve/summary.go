@@ -15,17 +15,17 @@ import (
 
 // summary states the solution and its result.
 func (sol Solution) summary(s *setting.Scenario, w want) string {
-	if sol.All {
+	if sol.AllKeep {
 		return sol.everywhere(s, w)
 	}
 	text := sol.result(s, w)
 	switch {
 	case math.IsNaN(sol.Next):
-	case sol.Not != "":
-		text += "; with " + sol.next() + " " + sol.Not
-	case !w.Keeps(s, sol.Past):
+	case sol.WhyNextFails != "":
+		text += "; with " + sol.next() + " " + sol.WhyNextFails
+	case !w.Keeps(s, sol.NextResult):
 		text += "; with " + sol.next() + " " + sol.past(s, w)
-	case sol.PastError > 0:
+	case sol.NextError > 0:
 		text += "; with " + sol.next() + " " + sol.past(s, w) + ", too near to the bound"
 	}
 	return text + worst(s, w) + "."
@@ -41,11 +41,11 @@ func (sol Solution) everywhere(s *setting.Scenario, w want) string {
 		every = "every " + name + " tried, " + span + ", works"
 	}
 	switch {
-	case sol.Flat || sol.From == sol.To:
+	case sol.AllEqual || sol.From == sol.To:
 		return fmt.Sprintf("The %s changes nothing: %s with any.", name, said)
-	case sol.Now && slow:
+	case sol.PresentWorks && slow:
 		return fmt.Sprintf("Already met: with %s %s.", sol.phrase(), said)
-	case sol.Now:
+	case sol.PresentWorks:
 		return fmt.Sprintf("Already met: with %s %s; %s.", sol.phrase(), said, every)
 	case slow:
 		return fmt.Sprintf("Any %s works: with %s %s.", name, sol.place(sol.Value), said)
@@ -73,16 +73,16 @@ func worst(s *setting.Scenario, w want) string {
 // past describes the result on the other side as a clause.
 func (sol Solution) past(s *setting.Scenario, w want) string {
 	switch {
-	case math.IsNaN(sol.Past):
+	case math.IsNaN(sol.NextResult):
 		return "there would be none"
-	case math.IsInf(sol.Past, 1) && !w.LowerBound && w.Simulated():
+	case math.IsInf(sol.NextResult, 1) && !w.LowerBound && w.Simulated():
 		return "there would be none within the simulated time"
 	case w.ZeroText != "" && sol.Achieved == 0:
-		return strings.Replace(unit.Count.Format(sol.Past)+" would", "1 would", "one would", 1)
-	case math.IsInf(sol.Past, 1):
+		return strings.Replace(unit.Count.Format(sol.NextResult)+" would", "1 would", "one would", 1)
+	case math.IsInf(sol.NextResult, 1):
 		return "it would be unlimited"
 	}
-	return "it would be " + w.withError(s, sol.Past, sol.PastError)
+	return "it would be " + w.withError(s, sol.NextResult, sol.NextError)
 }
 
 // Sides describes the results of a fleet on both sides of the solution: "149.3/s ± 1.8/s; with 13% it would be 151/s".
@@ -98,7 +98,7 @@ func (sol Solution) Sides(s *setting.Scenario, r figure.Figure) string {
 // NeedsText lists the limits that the solution excludes: "no limit on retries". It returns "" for none.
 func (sol Solution) NeedsText() string {
 	var list []string
-	for _, k := range sol.Lifts {
+	for _, k := range sol.LiftedLimits {
 		if k.Nouns[1] != "" {
 			list = append(list, "no limit on "+k.Nouns[1])
 		} else {

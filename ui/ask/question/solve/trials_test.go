@@ -48,7 +48,7 @@ func TestSolveFleet(t *testing.T) {
 			t.Parallel()
 			s, r, k := fleetOf(t, append(settings, "engine fluid")...)
 			sol := solveFor(&s, r, k)
-			if !sol.Reached || sol.All || !unit.Finite(sol.Value+sol.Next) && k.Name != "budget" {
+			if !sol.Reached || sol.AllKeep || !unit.Finite(sol.Value+sol.Next) && k.Name != "budget" {
 				t.Fatalf("no boundary: %+v", sol)
 			}
 			// runs: of the search at first, or more than it makes, of which the mean decides
@@ -65,7 +65,7 @@ func TestSolveFleet(t *testing.T) {
 				return r.Keeps(&s, v.Number) && v.State != answer.Lost
 			}
 			keeps := func(x float64) bool { return keepsIn(x, s.Runs, 2) }
-			if !keepsIn(sol.Value, min(200, 50*float64(*times)), 0) || keeps(sol.Next) && sol.Not == "" {
+			if !keepsIn(sol.Value, min(200, 50*float64(*times)), 0) || keeps(sol.Next) && sol.WhyNextFails == "" {
 				t.Errorf("%s at %v and not at %v: %v, %v", k.Name, sol.Value, sol.Next, keeps(sol.Value), keeps(sol.Next))
 			}
 			now, edge := k.CurrentNumber(&s), sol.Value // the boundary nearest to the present value
@@ -86,7 +86,7 @@ func TestSolveFleet(t *testing.T) {
 				}
 			}
 			// values between two whose errors overlap are not tried
-			if near := math.Abs(sol.Next/sol.Value - 1); !(near <= 0.3) && sol.Past-sol.Achieved > 4*sol.PastError &&
+			if near := math.Abs(sol.Next/sol.Value - 1); !(near <= 0.3) && sol.NextResult-sol.Achieved > 4*sol.NextError &&
 				sol.Unit.Format(math.Abs(sol.Next-sol.Value)) != "1" {
 				t.Errorf("%v and %v are no neighbours", sol.Value, sol.Next)
 			}
@@ -105,7 +105,7 @@ func TestSolveFleetSimulated(t *testing.T) {
 	s.Runs = 4
 	if !sol.Reached || !(in.Number < 24 && out.Number+2*out.Error >= 24 && in.Error > 0 &&
 		sol.Achieved+2*sol.AchievedError < 24 && math.Abs(sol.Achieved-in.Number) <= 3*in.Error) {
-		t.Errorf("%v at %v, %v at %v: %+v and %+v", sol.Achieved, sol.Value, sol.Past, sol.Next, in, out)
+		t.Errorf("%v at %v, %v at %v: %+v and %+v", sol.Achieved, sol.Value, sol.NextResult, sol.Next, in, out)
 	}
 	a := ask(solving, &s)
 	if a.None != nil || !strings.Contains(a.Summary, "; with ") || !strings.Contains(a.Summary, " ± ") {
@@ -136,7 +136,7 @@ func TestSolveFleetUnreached(t *testing.T) {
 	}
 	s, _, k := fleetOf(t, "turn budget", "peak-load <1000/s", "engine fluid")
 	r, _ := question.Wanted().Find("peak-load")
-	if sol := solveFor(&s, r, k); !sol.All || !sol.Reached || sol.To != math.Inf(1) {
+	if sol := solveFor(&s, r, k); !sol.AllKeep || !sol.Reached || sol.To != math.Inf(1) {
 		t.Errorf("any does it: %+v", sol)
 	}
 }
@@ -146,7 +146,7 @@ func TestSolveFleetUnreached(t *testing.T) {
 func TestOfferedFleet(t *testing.T) {
 	s, r, _ := fleetOf(t, "turn budget", "peak-load <15/s")
 	seen := map[string]bool{}
-	for _, k := range solve.Offered(&s, r) {
+	for _, k := range solve.CandidateSettings(&s, r) {
 		seen[k.Name] = true
 	}
 	for _, name := range []string{"initial-delay", "budget", "clients", "concurrency", "outage", "timeout"} {

@@ -79,7 +79,7 @@ func (m *mapping) class(v answer.Value) string {
 			v.Tally = nil
 		}
 	}
-	switch j := m.r.Condition(&m.s).Judge(v); {
+	switch j := m.figure.Condition(&m.s).Judge(v); {
 	case j.Lost:
 		return lost
 	case j.Open:

@@ -45,7 +45,7 @@ func Map(results func() figure.Table, usual func() figure.Figure, turned []strin
 		Computation: answer.Computation{Slow: answer.Slow},
 	}
 	q.OwnSettings = func() []setting.Setting { return []setting.Setting{setting.XAxis(), setting.YAxis(), Of(results)} }
-	q.Lacks = func(s *setting.Scenario) string { return lacking(q, result(s), s) }
+	q.Lacks = func(s *setting.Scenario) string { return missingOffAxes(q, result(s), s) }
 	q.Work = func(s *setting.Scenario, effort answer.Effort) answer.Work {
 		return newMapping(q, result(s), s, effort)
 	}
@@ -54,7 +54,7 @@ func Map(results func() figure.Table, usual func() figure.Figure, turned []strin
 		return []string{fmt.Sprintf("%d x %d = %d cells", x, y, x*y)}
 	}
 	q.Ask = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
-		return wholly(ctx, q.Work(s, effort))
+		return doAll(ctx, q.Work(s, effort))
 	}
 	return q
 }
@@ -85,14 +85,14 @@ func Of(results func() figure.Table) setting.Setting {
 	})
 }
 
-// wholly does all the work at once and returns its answer.
-func wholly(ctx context.Context, w answer.Work) answer.Answer {
+// doAll does all the work at once and returns its answer.
+func doAll(ctx context.Context, w answer.Work) answer.Answer {
 	w.Do(ctx, nil)
 	return w.Answer()
 }
 
-// lacking names a setting that the result still needs and that is on no axis, or returns "".
-func lacking(q answer.Question, r figure.Figure, given *setting.Scenario) string {
+// missingOffAxes names a setting that the result still needs and that is on no axis, or returns "".
+func missingOffAxes(q answer.Question, r figure.Figure, given *setting.Scenario) string {
 	s := *given
 	for _, name := range []string{"x", "y", "sweep"} {
 		if a, ok := q.Axis(name, &s); ok {
@@ -107,8 +107,8 @@ type mapping struct {
 	answer.Map
 	x, y   setting.Axis
 	s      setting.Scenario
-	r      figure.Figure
-	alone  bool // policy B has no map
+	figure figure.Figure
+	onlyA  bool // policy B has no map
 	effort answer.Effort
 
 	values[answer.Value]                 // the cells of the map
@@ -118,9 +118,9 @@ type mapping struct {
 
 func newMapping(q answer.Question, r figure.Figure, given *setting.Scenario, effort answer.Effort) *mapping {
 	s := *given
-	m := &mapping{r: r, effort: effort}
+	m := &mapping{figure: r, effort: effort}
 	if s.Versus != nil && !r.OfPair {
-		s.Versus, m.alone = nil, true
+		s.Versus, m.onlyA = nil, true
 	}
 	if s.X == "" {
 		s.X = "factor=1.1..4"
@@ -163,7 +163,7 @@ func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
 			Hint: "choose another setting for --x or --y; --sweep of other commands varies one setting"}
 	}
 	for _, a := range []setting.Axis{m.x, m.y} {
-		if why := unmoved(a, m.r, &m.s); why != "" {
+		if why := unmoved(a, m.figure, &m.s); why != "" {
 			return &answer.None{Reason: why}
 		}
 	}
@@ -196,13 +196,13 @@ func (m *mapping) Do(ctx context.Context, progress func(done, all int) bool) {
 		return
 	}
 	runs := math.Inf(1)
-	if m.r.Simulated() {
+	if m.figure.Simulated() {
 		runs = 1
 	}
 	cell := func(i int) (answer.Value, float64) {
 		runs, effort := runs, m.effort
 		// the cell of the present fleet, which other questions answer too
-		if m.r.Simulated() && m.Current[0] >= 0 && i == m.Cell(m.Current[0], m.Current[1]) {
+		if m.figure.Simulated() && m.Current[0] >= 0 && i == m.Cell(m.Current[0], m.Current[1]) {
 			runs, effort = math.Inf(1), answer.Full
 		}
 		x, y := m.at(i)
@@ -233,7 +233,7 @@ func (m *mapping) value(ctx context.Context, x, y, runs float64, effort answer.E
 		return answer.Number(math.NaN(), err.Error())
 	}
 	s.Runs = min(s.Runs, runs)
-	return m.r.Evaluate(ctx, &s, effort)
+	return m.figure.Evaluate(ctx, &s, effort)
 }
 
 // place returns s with the settings of both axes at x and y.
@@ -246,7 +246,7 @@ func (m *mapping) unsettled() (list []int) {
 	for _, b := range m.crossed() {
 		from, to := m.sides(b)
 		for _, i := range []int{from, to} {
-			if m.r.Simulated() && !m.settled[i] && !slices.Contains(list, i) {
+			if m.figure.Simulated() && !m.settled[i] && !slices.Contains(list, i) {
 				list = append(list, i)
 			}
 		}
@@ -268,13 +268,13 @@ func (m *mapping) Answer() answer.Answer {
 	a.Groups = []answer.Group{{Title: "map", Quantities: m.figures()}}
 	a.Summary, a.Tone = m.summary()
 	m.shortfalls(&a, "cells", "map")
-	if m.alone {
+	if m.onlyA {
 		a.Warn(answer.NoEffect, "--vs has no effect: the map shows A alone", "vs")
 	}
-	if m.r.Simulated() {
+	if m.figure.Simulated() {
 		a.Warn(answer.Approximate, m.simulated(), "map")
 	}
-	if m.r.FromDistributions() && m.s.Stateful() {
+	if m.figure.FromDistributions() && m.s.Stateful() {
 		a.Warn(answer.Approximate, "each value comes from fewer clients than an answer of its own: it may be off by about 2%",
 			"map")
 	}
@@ -289,6 +289,6 @@ func (m *mapping) simulated() string {
 	one := m.s
 	one.Runs = 1
 	return fmt.Sprintf("each cell is %s; a cell at the border is %s; the cell of the present settings is %s",
-		m.r.Method(&one, answer.Rough),
-		m.r.Method(&m.s, answer.Rough), m.r.Method(&m.s, answer.Full))
+		m.figure.Method(&one, answer.Rough),
+		m.figure.Method(&m.s, answer.Rough), m.figure.Method(&m.s, answer.Full))
 }

@@ -35,7 +35,7 @@ func Swept(q answer.Question, results func() figure.Table) answer.Question {
 	}
 	q.Ask = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 		if w := q.Work(s, effort); w != nil {
-			return wholly(ctx, w)
+			return doAll(ctx, w)
 		}
 		return ask(ctx, s, effort)
 	}
@@ -73,7 +73,7 @@ func newSweep(q answer.Question, ask func(context.Context, *setting.Scenario, an
 		return w
 	}
 	if r, _ := results().Find(s.Of); w.one {
-		if name := lacking(q, r, s); name != "" {
+		if name := missingOffAxes(q, r, s); name != "" {
 			w.none = &answer.None{Reason: fmt.Sprintf("the %s needs --%s", r.DisplayName(), name)}
 			return w
 		}

@@ -8,9 +8,9 @@ import (
 	"retune/calc/fleet"
 )
 
-// TestRests checks that the looks that a server skips would have taken off nothing: a run is the same if every fifth
-// of a second is a separate interval, beyond which no look is skipped.
-func TestRests(t *testing.T) {
+// TestSkipChecks skips checks of a server, which would have taken off nothing: a run is the same if every fifth
+// of a second is a separate interval, beyond which no check is skipped.
+func TestSkipChecks(t *testing.T) {
 	rested := 0
 	for name, outages := range map[string][]fleet.Outage{
 		"none":     nil,
@@ -36,7 +36,7 @@ func TestRests(t *testing.T) {
 				cut.Outages = append(cut.Outages, outages...)
 				s := newSimulation(newConfig(w))
 				s.run(t.Context(), 1, inf)
-				if s.slow.quiet > 0 {
+				if s.slow.noCheckBefore > 0 {
 					rested++
 				}
 				if fmt.Sprint(s.result(w.Step)) != fmt.Sprint(once(cut, 1)) {
@@ -46,7 +46,7 @@ func TestRests(t *testing.T) {
 		}
 	}
 	if rested < 8 {
-		t.Errorf("looks were put off in %d fleets", rested)
+		t.Errorf("checks were skipped in %d fleets", rested)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestOutlasts(t *testing.T) {
 		s.slow.inside = 30 + r.Uint64N(300)
 		near := s.latency(30+r.Uint64N(300), 1)
 		for age := near - 1; age <= near+1; age++ {
-			if got, want := s.outlasts(age), age >= s.latency(s.slow.inside, 1); got != want {
+			if got, want := s.exceedsLatency(age), age >= s.latency(s.slow.inside, 1); got != want {
 				t.Fatalf("%d inside, %d old: %v", s.slow.inside, age, got)
 			}
 		}

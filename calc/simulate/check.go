@@ -1,17 +1,17 @@
 package simulate
 
-// look checks the attempts of a slowing server, which leaves it at a check (see [fleet.Slowing]). The attempts that
-// came in one tick are a cohort and are checked together. look takes the cohorts that are due in this tick, the oldest
-// first, until one is not done.
-func (s *simulation) look() {
+// checkCohorts checks the attempts of a slowing server, which leaves it at a check (see [fleet.Slowing]). The attempts
+// that came in one tick are a cohort and are checked together. checkCohorts takes the cohorts that are due in this
+// tick, the oldest first, until one is not done.
+func (s *simulation) checkCohorts() {
 	h := &s.slow
-	if h.inside == 0 || s.now < h.quiet {
+	if h.inside == 0 || s.now < h.noCheckBefore {
 		return
 	}
 	classes := len(h.heads)
 	class := s.now % classes
 	if class == h.heldAt {
-		for len(h.held) > 0 && s.done(h.held[0].came, h.held[0].born) {
+		for len(h.held) > 0 && s.cohortDone(h.held[0].came, h.held[0].born) {
 			h.held = h.held[1:]
 		}
 		if len(h.held) > 0 {
@@ -19,44 +19,44 @@ func (s *simulation) look() {
 		}
 	}
 	j := h.heads[class]
-	if j < h.since {
-		j = h.since + (class-h.since%classes+classes)%classes
+	if j < h.oldest {
+		j = h.oldest + (class-h.oldest%classes+classes)%classes
 	}
-	for j < s.now && (h.cohorts.of(j).n == 0 || s.done(j, j)) {
+	for j < s.now && (h.cohorts.of(j).n == 0 || s.cohortDone(j, j)) {
 		j += classes
 	}
-	if h.heads[class] = j; j < s.now && !s.rests() {
+	if h.heads[class] = j; j < s.now && !s.skipChecks() {
 		s.visit(max(s.now+classes, j+h.first))
 	}
 }
 
-// rests reports whether no look in the next ticks can take off an attempt, and skips these looks until the oldest
-// attempts are as old as the latency is now, or the rate changes. Only without Cancel: attempts then leave at looks
-// alone, and the latency does not fall in between. Otherwise a server that is down for long would look in every tick
-// in vain.
-func (s *simulation) rests() bool {
+// skipChecks reports whether no check in the next ticks can take off an attempt, and skips these checks until the
+// oldest attempts are as old as the latency is now, or the rate changes. Only without Cancel: attempts then leave at
+// checks alone, and the latency does not fall in between. Otherwise a server that is down for long would check in every
+// tick in vain.
+func (s *simulation) skipChecks() bool {
 	h := &s.slow
 	a := &s.intervals[s.timeline.at(s.tickStart)]
 	if s.cancel || h.last.rate != a.rate || h.last.inside > h.inside {
 		return false
 	}
-	for h.cohorts.of(h.since).n == 0 {
-		h.since++
+	for h.cohorts.of(h.oldest).n == 0 {
+		h.oldest++
 	}
 	classes := len(h.heads)
-	until := min(h.since+int(min(h.last.latency, s.duration)/s.tick.unit), int(min(a.end, s.duration)/s.tick.unit))
+	until := min(h.oldest+int(min(h.last.latency, s.duration)/s.tick.unit), int(min(a.end, s.duration)/s.tick.unit))
 	if until < s.now+2*classes {
 		return false
 	}
-	h.quiet = until
+	h.noCheckBefore = until
 	for i := range classes {
 		s.visit(until + i)
 	}
 	return true
 }
 
-// done reports whether the cohort of tick j is out of the server after a look.
-func (s *simulation) done(j, born int) bool {
+// cohortDone reports whether the cohort of tick j is out of the server after a check.
+func (s *simulation) cohortDone(j, born int) bool {
 	h := &s.slow
 	c := h.cohorts.of(j)
 	if c.n == 0 {
@@ -64,7 +64,7 @@ func (s *simulation) done(j, born int) bool {
 	}
 	now := s.tickStart
 	old := uint64(s.now-born) * s.tick.unit
-	if old < h.least || !s.outlasts(old) {
+	if old < h.least || !s.exceedsLatency(old) {
 		return false
 	}
 	age := uint64(s.now-j) * s.tick.unit
@@ -89,9 +89,9 @@ func (s *simulation) done(j, born int) bool {
 	return true
 }
 
-// outlasts reports whether an age is at least the current latency. Computing a latency takes as long as the rest of a
-// look, so it is computed only if the last one does not decide.
-func (s *simulation) outlasts(age uint64) bool {
+// exceedsLatency reports whether an age is at least the current latency. Computing a latency takes as long as the rest
+// of a check, so it is computed only if the last one does not decide.
+func (s *simulation) exceedsLatency(age uint64) bool {
 	h := &s.slow
 	rate := s.intervals[s.timeline.at(s.tickStart)].rate
 	if h.last.rate == rate {
@@ -99,7 +99,7 @@ func (s *simulation) outlasts(age uint64) bool {
 			return over
 		}
 	}
-	h.last = asked{h.inside, rate, s.latency(h.inside, rate)}
+	h.last = knownLatency{h.inside, rate, s.latency(h.inside, rate)}
 	return age >= h.last.latency
 }
 

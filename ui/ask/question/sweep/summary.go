@@ -15,14 +15,14 @@ import (
 // describe sets what is known of the map before its cells are computed.
 func (m *mapping) describe() {
 	m.X, m.Y = axisOf(m.x, m.s.X), axisOf(m.y, m.s.Y)
-	m.Title = fmt.Sprintf("%s over %s (horizontal) and %s (vertical)", m.r.DisplayName(), m.X.Name(), m.Y.Name())
-	m.Kind, m.PossibleWords, m.Tones = m.r.Unit, m.r.PossibleWords, m.r.Tones
+	m.Title = fmt.Sprintf("%s over %s (horizontal) and %s (vertical)", m.figure.DisplayName(), m.X.Name(), m.Y.Name())
+	m.Kind, m.PossibleWords, m.Tones = m.figure.Unit, m.figure.PossibleWords, m.figure.Tones
 	if m.Current = [2]int{m.x.Index(m.x.CurrentNumber(&m.s)), m.y.Index(m.y.CurrentNumber(&m.s))}; m.Current[0] < 0 ||
 		m.Current[1] < 0 {
 		m.Current = [2]int{-1, -1}
 	}
 	if !math.IsNaN(m.s.Wanted) {
-		m.Limit = m.r.BoundWords(&m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+		m.Limit = m.figure.BoundWords(&m.s) + " " + m.figure.Unit.Exact(m.s.Wanted)
 	}
 }
 
@@ -48,8 +48,8 @@ func (m *mapping) picture() answer.Map {
 // table returns a row for each computed cell, from the least y, and for each y from the least x.
 func (m *mapping) table(p answer.Map) answer.Table {
 	rows := slices.DeleteFunc(upTo(len(p.Cells)), func(i int) bool { return p.Cells[i].Status == answer.Pending })
-	value := answer.Column{Name: "value", OwnDigits: true, IsWords: m.r.PossibleWords != nil}
-	if !value.IsWords && m.r.Simulated() {
+	value := answer.Column{Name: "value", OwnDigits: true, IsWords: m.figure.PossibleWords != nil}
+	if !value.IsWords && m.figure.Simulated() {
 		value.Error = "value se"
 	}
 	return answer.Table{Name: "map", InPicture: true, // the keys have no unit
@@ -57,7 +57,7 @@ func (m *mapping) table(p answer.Map) answer.Table {
 			{Name: "state", IsWords: true}},
 	}.WithRows(len(rows), func(i int) []answer.Value {
 		v := p.Cells[rows[i]]
-		if v.Kind = m.r.Unit; v.Status != "" {
+		if v.Kind = m.figure.Unit; v.Status != "" {
 			v.Number = math.NaN()
 		}
 		x, y := m.at(rows[i])
@@ -71,7 +71,7 @@ func (m *mapping) figures() []answer.Quantity {
 	list := []answer.Quantity{
 		{Name: "x axis", Value: answer.Word(m.x.Setting.Key()), Detail: true},
 		{Name: "y axis", Value: answer.Word(m.y.Setting.Key()), Detail: true},
-		{Name: "result", Value: answer.Word(m.r.Name + m.r.Unit.Suffix()), Detail: true},
+		{Name: "result", Value: answer.Word(m.figure.Name + m.figure.Unit.Suffix()), Detail: true},
 	}
 	lo, hi := answer.Value{Number: math.Inf(1)}, answer.Value{Number: math.Inf(-1)}
 	counted, share := 0.0, map[string]float64{}
@@ -89,9 +89,9 @@ func (m *mapping) figures() []answer.Quantity {
 			share[class]++
 		}
 	}
-	if m.r.PossibleWords == nil && lo.Number <= hi.Number {
+	if m.figure.PossibleWords == nil && lo.Number <= hi.Number {
 		for i, name := range []string{"least", "greatest"} {
-			v := []answer.Value{lo, hi}[i].WithUnit(m.r.Unit)
+			v := []answer.Value{lo, hi}[i].WithUnit(m.figure.Unit)
 			v.IsLimit = true
 			list = append(list, answer.Quantity{Name: name, Label: name + " on the map", Value: v})
 		}
@@ -104,7 +104,7 @@ func (m *mapping) figures() []answer.Quantity {
 				Value: answer.Amount(share[lost]/counted, unit.Share)})
 		}
 	}
-	for _, word := range m.r.PossibleWords {
+	for _, word := range m.figure.PossibleWords {
 		if share[word] > 0 {
 			list = append(list, answer.Quantity{Name: word, Label: "cells: " + word,
 				Value: answer.Amount(share[word]/counted, unit.Share)})
@@ -117,7 +117,8 @@ func (m *mapping) figures() []answer.Quantity {
 func (m *mapping) summary() (string, answer.Tone) {
 	at := m.Current
 	if at[0] < 0 || m.Cells[m.Cell(at[0], at[1])].Status == answer.Pending {
-		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.r.DisplayName(), len(m.X.Values), m.X.Name(),
+		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.figure.DisplayName(), len(m.X.Values),
+			m.X.Name(),
 			len(m.Y.Values), m.Y.Name())
 		if where := m.where(); at[0] < 0 && where != "" {
 			text += ". The current settings (" + where + ") are off the map"
@@ -125,15 +126,15 @@ func (m *mapping) summary() (string, answer.Tone) {
 		return text + ".", answer.Neutral
 	}
 	v := m.Cells[m.Cell(at[0], at[1])]
-	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.r.DisplayName(), v.WithUnit(m.r.Unit).Text())
+	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.figure.DisplayName(), v.WithUnit(m.figure.Unit).Text())
 	switch v.Status {
 	case answer.NotReached:
-		text = fmt.Sprintf("The %s is never reached", m.r.DisplayName())
+		text = fmt.Sprintf("The %s is never reached", m.figure.DisplayName())
 	case "", answer.Unbounded:
-		text = answer.Sentence(m.r.Clause(v.WithUnit(m.r.Unit).Text()))
+		text = answer.Sentence(m.figure.Clause(v.WithUnit(m.figure.Unit).Text()))
 	}
-	if i := slices.Index(m.r.PossibleWords, v.Words); i >= 0 {
-		tone, text = m.r.Tones[i], strings.ToUpper(v.Words)
+	if i := slices.Index(m.figure.PossibleWords, v.Words); i >= 0 {
+		tone, text = m.figure.Tones[i], strings.ToUpper(v.Words)
 	}
 	text += " at the current settings (" + m.where() + ")"
 	switch m.class(v) {
