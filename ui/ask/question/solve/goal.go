@@ -33,6 +33,7 @@ type Solution struct {
 	AchievedError, NextError float64 // standard errors of means over simulated runs, or 0
 
 	State, NextState answer.State // states of the fleets at Value and Next, or ""
+	Runs             int          // runs of the fleet at Value, or 0
 
 	WhyNextFails string            // why Next does not count although its value keeps the bound, or ""
 	PresentWorks bool              // the present value keeps the bound
@@ -96,6 +97,7 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 		}
 	}
 	sol.State, sol.NextState = t.judged[sol.Value].value.State, t.judged[sol.Next].value.State
+	sol.Runs = t.judged[sol.Value].value.Runs.All()
 	if !t.w.Simulated() {
 		sol.AchievedError, sol.NextError = 0, 0
 	}

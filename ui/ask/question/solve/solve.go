@@ -198,10 +198,14 @@ func (sol Solution) figures(s *setting.Scenario, w want) []answer.Quantity {
 func (sol Solution) warn(a *answer.Answer, s *setting.Scenario, w want) {
 	name := sol.Setting.SentenceName()
 	add := func(code answer.Code, text string) { a.Warn(code, text, sol.Setting.Key()) }
-	switch {
-	case w.Simulated():
-		a.Warn(answer.Engine, w.Method(s, answer.Full), "engine")
-	case !sol.AllKeep && !w.Steady(s, sol.Setting):
+	if w.Simulated() {
+		text := w.Method(s, answer.Full)
+		if float64(sol.Runs) > s.Runs {
+			text += fmt.Sprintf("; %d times with %s", sol.Runs, sol.phrase())
+		}
+		a.Warn(answer.Engine, text, "engine")
+	}
+	if !sol.AllKeep && !w.Steady(s, sol.Setting) {
 		add(answer.Solution, fmt.Sprintf("other values of the %s may also keep the bound", name))
 	}
 	if sol.WithinError {

@@ -68,6 +68,11 @@ func TestSolveFleet(t *testing.T) {
 			if !keepsIn(sol.Value, min(200, 50*float64(*times)), 0) || keeps(sol.Next) && sol.WhyNextFails == "" {
 				t.Errorf("%s at %v and not at %v: %v, %v", k.Name, sol.Value, sol.Next, keeps(sol.Value), keeps(sol.Next))
 			}
+			again := k.WithNumber(&s, sol.Value)
+			again.Runs = float64(sol.Runs)
+			if v := valueOf(r, &again, answer.Full); v != sol.Achieved {
+				t.Errorf("%d runs give %v, not %v", sol.Runs, v, sol.Achieved)
+			}
 			now, edge := k.CurrentNumber(&s), sol.Value // the boundary nearest to the present value
 			if keeps(now) == false {
 				edge = sol.Next
