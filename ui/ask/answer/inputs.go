@@ -18,13 +18,17 @@ func (q Question) Assumed(s *setting.Scenario, preset string, given func(name st
 			return strings.HasPrefix(axis, name+"=")
 		})
 	}
-	uses := func(name string) bool {
+	uses := func(name string) bool { // with the value that it has in s
 		k, _ := setting.Find(name)
-		return k.OfQuestion && slices.Contains(q.usedSettings(s), name) || !k.OfQuestion && (s.Layers == nil || inLayer(s, k))
+		switch {
+		case name == s.Unknown || along(name):
+			return false
+		case k.OfQuestion:
+			return slices.Contains(q.usedSettings(s), name)
+		}
+		return s.Layers == nil || inLayer(s, k)
 	}
-	return s.Assumed(preset, uses, func(name string) bool {
-		return given(name) || name == s.Unknown || along(name) || q.ComparesJitter && name == "jitter"
-	})
+	return s.Assumed(preset, uses, func(name string) bool { return given(name) || q.ComparesJitter && name == "jitter" })
 }
 
 // inLayer reports whether a layer of s takes the policy's setting k from the policy.

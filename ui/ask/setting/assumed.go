@@ -86,7 +86,7 @@ func (s Scenario) Assumed(preset string, uses, given func(name string) bool) str
 		}
 		parts.add(a.group, a.text(&s))
 		if a.names == "" && fleet {
-			parts.add(a.group, s.utilised(stated))
+			parts.add(a.group, s.utilised(stated, uses))
 		}
 		stated = append(stated, strings.Fields(a.names)...)
 	}
@@ -127,13 +127,14 @@ func (a assumption) applies(s *Scenario) bool {
 }
 
 // utilised returns the utilisation of the server in words. It returns "" if the traffic and the server were given, so
-// that nothing is assumed, or if the traffic is a burst.
-func (s Scenario) utilised(stated []string) string {
+// that nothing is assumed, if the answer varies a setting that changes it, or if the traffic is a burst.
+func (s Scenario) utilised(stated []string, uses func(name string) bool) string {
 	demand := []string{"traffic", "clients", "think", "rate", "server", "workers", "service-time", "capacity",
 		"concurrency", "slowdown"}
 	u := s.Fleet().Utilisation()
 	named := func(name string) bool { return slices.Contains(stated, name) }
-	if math.IsNaN(u) || !slices.ContainsFunc(demand, named) {
+	varied := func(name string) bool { return !uses(name) && !s.irrelevant(name, true) }
+	if math.IsNaN(u) || !slices.ContainsFunc(demand, named) || slices.ContainsFunc(demand, varied) {
 		return ""
 	}
 	return unit.Share.Rounded(u, 2) + " utilisation"

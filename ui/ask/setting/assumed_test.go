@@ -26,7 +26,9 @@ func TestAssumed(t *testing.T) {
 		{"herd", "outage=1m", "policy", "scenario stampede; 1000 clients at once, peak in 100ms, timeout 2s; a server " +
 			"that takes 200 attempts per second; an outage in which attempts are rejected"},
 		{"outage", "initial-delay=1s", "server outage", "scenario outage; factor 2, no cap, no jitter, 10 retries; " +
-			"1000 closed clients with a think time of 10s, timeout 2s; 7.9% utilisation"},
+			"1000 closed clients with a think time of 10s, timeout 2s"},
+		{"", "factor=2", "workers", "initial delay 1s, no cap, no jitter, 10 retries; 1000 closed clients with a think " +
+			"time of 10s, timeout 2s; a service time of 100ms; an outage of 30s in which attempts hang"},
 	} {
 		s := Default()
 		_ = scenarios.Set(&s, c.preset)
