@@ -67,9 +67,9 @@ func (c Condition) Judge(v Value) Judgement {
 	if !ok {
 		return Judgement{Open: true, Why: v.Why, Number: nan, Allowed: c.Number}
 	}
-	j := Judgement{Number: x, Error: v.Error, Allowed: c.Number, Holds: c.Keeps(x)}
+	j := Judgement{Number: x, Error: v.Error, Allowed: c.Number, Holds: c.keeps(x)}
 	if v.UpperBound > 0 {
-		if most := c.Keeps(v.UpperBound); most != j.Holds {
+		if most := c.keeps(v.UpperBound); most != j.Holds {
 			j.Open, j.Why = true, "the exact value was not found"
 		}
 		return j
@@ -116,9 +116,9 @@ func (c Condition) unfinished(j Judgement, v Value) Judgement {
 	return j
 }
 
-// Keeps compares x with the number of the bound, up to rounding. The slack of a share is relative to the smaller of
+// keeps compares x with the number of the bound, up to rounding. The slack of a share is relative to the smaller of
 // the share and its complement; no share is nearly all.
-func (c Condition) Keeps(x float64) bool {
+func (c Condition) keeps(x float64) bool {
 	slack := EqualTolerance * math.Abs(c.Number)
 	if c.Kind == unit.Share && c.Number <= 1 {
 		slack = max(1e-15, EqualTolerance*min(c.Number, 1-c.Number))

@@ -29,9 +29,6 @@ func (r Figure) Condition(s *setting.Scenario) answer.Condition {
 		AllowLost: s.AllowLost}
 }
 
-// Keeps reports whether y satisfies the bound of s, up to rounding.
-func (r Figure) Keeps(s *setting.Scenario, y float64) bool { return r.Condition(s).Keeps(y) }
-
 // BoundWords returns the bound of s in words.
 func (r Figure) BoundWords(s *setting.Scenario) string {
 	switch side := r.Side(s); {

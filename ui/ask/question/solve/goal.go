@@ -24,6 +24,7 @@ type Solution struct {
 	Achieved    float64   // result at Value
 	Next        float64   // neighbour that does not keep the bound, or NaN
 	NextResult  float64   // result at Next, or NaN
+	NextHolds   bool      // NextResult keeps the bound as far as is known
 	From, To    float64   // range of the values tried
 	Full        bool      // both sides are full values
 	WithinError bool      // the margin to the bound is smaller than the error of the result
@@ -76,7 +77,7 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 	best := found.In
 	if sol.Reached = best.OK && best.Keeps; !sol.Reached {
 		best = nearest(found.Tries, t.s.Wanted)
-		barely := func(try numeric.Try) bool { return !t.w.Simulated() && t.w.Keeps(&t.s, try.Y) }
+		barely := func(try numeric.Try) bool { return !t.w.Simulated() && t.judged[try.X].Holds }
 		if i := slices.IndexFunc(found.Tries, barely); i >= 0 {
 			best, sol.Reached, sol.WithinError = found.Tries[i], true, true
 		}
@@ -94,6 +95,7 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 	if found.Found && sol.Reached && !sol.WithinError {
 		if sol.Next = found.Out.X; found.Out.OK {
 			sol.NextResult, sol.NextError, sol.WhyNextFails = found.Out.Y, found.Out.Error, t.not(found.Out.X)
+			sol.NextHolds = t.judged[found.Out.X].Holds
 		}
 	}
 	sol.State, sol.NextState = t.judged[sol.Value].value.State, t.judged[sol.Next].value.State

@@ -51,10 +51,10 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 						continue // spread does not change the mean
 					}
 					next := valueOf(w, new(k.WithNumber(&p, sol.Next)), answer.Full)
-					if !sol.Reached || !w.Keeps(&p, sol.Achieved) || !sol.AllKeep && name != "starts-by" &&
+					if !sol.Reached || !keeps(w, &p, sol.Achieved) || !sol.AllKeep && name != "starts-by" &&
 						!(math.Abs(sol.Achieved-p.Wanted) <= 0.1*p.Wanted) ||
 						!same(sol.Achieved, valueOf(w, new(k.WithNumber(&p, sol.Value)), answer.Full)) && !sol.AllKeep ||
-						!sol.AllKeep && w.Keeps(&p, next) {
+						!sol.AllKeep && keeps(w, &p, next) {
 						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", kind, after,
 							turned, name,
 							p.Wanted, from, sol.Value, sol.Achieved, sol.Reached, sol.Why, p)

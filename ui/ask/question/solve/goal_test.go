@@ -125,7 +125,7 @@ func (tr trip) wrong(sol solve.Solution) string {
 		return "not reached: " + sol.Why
 	case !in:
 		return fmt.Sprintf("solved by %v, out of range", sol.Value)
-	case !tr.w.Keeps(&s, give(sol.Value)):
+	case !keeps(tr.w, &s, give(sol.Value)):
 		return fmt.Sprintf("%v gives %v, which does not keep the bound", sol.Value, give(sol.Value))
 	case sol.AllKeep:
 		return ""
@@ -133,7 +133,7 @@ func (tr trip) wrong(sol solve.Solution) string {
 		return fmt.Sprintf("%v gives %v and is said to give %v", sol.Value, give(sol.Value), sol.Achieved)
 	case !span.Whole && !math.IsInf(sol.Value, 1) && printed(sol.Value) != sol.Value:
 		return fmt.Sprintf("%v is printed as %v", sol.Value, printed(sol.Value))
-	case tr.w.Keeps(&s, give(sol.Next)):
+	case keeps(tr.w, &s, give(sol.Next)):
 		return fmt.Sprintf("%v is not the last: %v gives %v", sol.Value, sol.Next, give(sol.Next))
 	case span.Whole && !math.IsInf(sol.Value+sol.Next, 1) && math.Abs(sol.Value-sol.Next) != 1:
 		return fmt.Sprintf("%v and %v are no neighbours", sol.Value, sol.Next)
@@ -265,8 +265,8 @@ func TestSolveStrictly(t *testing.T) {
 		}
 		sol := solveFor(&s, r, k)
 		at := func(by float64) float64 { return valueOf(r, new(k.WithNumber(&s, sol.Value*by)), answer.Full) }
-		if !sol.Reached || at(1) != sol.Achieved || !r.Keeps(&s, at(1)) || at(1) == s.Wanted ||
-			r.Keeps(&s, at(0.99)) == r.Keeps(&s, at(1.01)) {
+		if !sol.Reached || at(1) != sol.Achieved || !keeps(r, &s, at(1)) || at(1) == s.Wanted ||
+			keeps(r, &s, at(0.99)) == keeps(r, &s, at(1.01)) {
 			t.Errorf("%v: %v of %v gives %v, %v below and %v above", c, c.setting, sol.Value, at(1), at(0.99), at(1.01))
 		}
 	}

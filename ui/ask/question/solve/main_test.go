@@ -90,3 +90,8 @@ func move(k setting.Setting, s *setting.Scenario, place float64) {
 
 // drawn reports whether a result comes from distributions.
 func drawn(r figure.Figure) bool { return r.RelativeError != nil }
+
+// keeps reports whether y satisfies the bound of s.
+func keeps(r figure.Figure, s *setting.Scenario, y float64) bool {
+	return r.Condition(s).Judge(answer.Value{Number: y}).Holds
+}

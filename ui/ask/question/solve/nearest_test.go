@@ -56,7 +56,7 @@ func TestUnreached(t *testing.T) {
 		give := func(x float64) float64 { return valueOf(w, new(k.WithNumber(&tr.s, x)), answer.Full) }
 		for _, x := range places(span, 500) {
 			y := give(x)
-			switch keeps := w.Keeps(&tr.s, y); {
+			switch keeps := keeps(w, &tr.s, y); {
 			case !sol.Reached && keeps:
 				t.Fatalf("%s: said to be out of reach (%s), and %v gives %v", tr, sol.Why, x, y)
 			case sol.AllKeep && !keeps && !math.IsNaN(y):

@@ -54,7 +54,7 @@ func TestCapFrom(t *testing.T) {
 				sol := solveFor(&from, w, k)
 				jumps := name == "initial-delay" || name == "factor" // it jumps as the number of delays below the cap changes
 				y := valueOf(w, new(k.WithNumber(&s, sol.Value)), answer.Full)
-				if !sol.Reached && !jumps || sol.Reached && !w.Keeps(&s, y) ||
+				if !sol.Reached && !jumps || sol.Reached && !keeps(w, &s, y) ||
 					!sol.AllKeep && !(math.Abs(y-s.Wanted) <= 0.02*s.Wanted) && !jumps {
 					t.Errorf("%s %v, now %v: %v of %v, %v, %v, wanted %v, for %+v", name, x, k.CurrentNumber(&from), y, sol.Value,
 						sol.AllKeep,
@@ -82,7 +82,7 @@ func TestOffersLift(t *testing.T) {
 		s := set(t, settings...)
 		w, _ := question.Wanted().Find("reconnect-delay")
 		s.Want, s.Wanted, s.Bound = w.Name, 30, setting.AtMost
-		keeps := func(s *setting.Scenario) bool { return w.Keeps(s, valueOf(w, s, answer.Full)) }
+		keeps := func(s *setting.Scenario) bool { return keeps(w, s, valueOf(w, s, answer.Full)) }
 		seen := 0
 		for _, k := range solve.CandidateSettings(&s, w) {
 			sol := solve.SolveLiftingLimits(t.Context(), &s, w, k, answer.Full)

@@ -23,7 +23,7 @@ func (sol Solution) summary(s *setting.Scenario, w want) string {
 	case math.IsNaN(sol.Next):
 	case sol.WhyNextFails != "":
 		text += "; with " + sol.next() + " " + sol.WhyNextFails
-	case !w.Keeps(s, sol.NextResult):
+	case !sol.NextHolds:
 		text += "; with " + sol.next() + " " + sol.past(s, w)
 	case sol.NextError > 0:
 		text += "; with " + sol.next() + " " + sol.past(s, w) + ", too near to the bound"

@@ -62,7 +62,7 @@ func TestSolveFleet(t *testing.T) {
 				if !math.IsInf(v.Number, 0) { // a margin in standard errors
 					v.Number -= margin * v.Error * float64(r.Side(&s))
 				}
-				return r.Keeps(&s, v.Number) && v.State != answer.Lost
+				return keeps(r, &s, v.Number) && v.State != answer.Lost
 			}
 			keeps := func(x float64) bool { return keepsIn(x, s.Runs, 2) }
 			if !keepsIn(sol.Value, min(200, 50*float64(*times)), 0) || keeps(sol.Next) && sol.WhyNextFails == "" {
