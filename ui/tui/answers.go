@@ -11,12 +11,11 @@ import (
 	"retune/ui/show/report"
 )
 
-// quantities returns all quantities of an answer in the order of its groups, without standard errors, which are printed
-// behind their values.
+// quantities returns the numbers of an answer in the order of its groups.
 func quantities(a answer.Answer) (list []answer.Quantity) {
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
-			if q.Words == "" && !q.IsError { // quantities in words are shown elsewhere
+			if q.Words == "" { // quantities in words are shown elsewhere
 				list = append(list, q)
 			}
 		}

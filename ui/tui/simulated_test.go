@@ -1,10 +1,10 @@
 package tui
 
 import (
-	"math"
 	"strings"
 	"testing"
 
+	"retune/ui/ask/answer"
 	"retune/ui/show/report"
 )
 
@@ -23,9 +23,8 @@ func TestSimulatedFleet(t *testing.T) {
 			}
 		}
 		for _, g := range m.answer.Groups {
-			for i, q := range g.Quantities {
-				if i > 0 && q.IsError && !math.IsNaN(q.Number) {
-					of := g.Quantities[i-1]
+			for _, of := range g.Quantities {
+				if of.Sample == answer.Sampled {
 					want := of.Text(0)
 					if errors := report.Errors(m.answer, of); errors[0] != "" {
 						want += " " + errors[0]

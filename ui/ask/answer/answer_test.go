@@ -44,6 +44,23 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// TestWithErrors checks that each measured figure is followed by its standard error, absent where a policy has none.
+func TestWithErrors(t *testing.T) {
+	mean := Value{Number: 120, Kind: unit.Rate, Sample: Sampled, Error: 3}
+	few := Value{Number: 130, Kind: unit.Rate, Sample: TooFew}
+	list := WithErrors([]Quantity{{Name: "verdict", Value: Word("recovers")}, {Name: "peak load", Value: mean,
+		Others: []Quantity{{Name: "peak load", Value: few}, Quantity{Name: "peak load", Value: mean}.withoutValue()}}})
+	if len(list) != 3 || list[1].Name != "peak load" || list[2].Key() != "peak_load_se_per_s" || list[2].Number != 3 {
+		t.Fatalf("the figures are %+v", list)
+	}
+	for i, want := range []Value{{}, {Status: Unknown, Why: "too few runs have it"},
+		{Status: NotApplicable, Why: "not set for this one"}} {
+		if got := list[2].Of(i); got.Status != want.Status || got.Why != want.Why {
+			t.Errorf("the error of policy %d is %+v, want %+v", i, got, want)
+		}
+	}
+}
+
 // TestWarnAbsent checks that there is one warning for each reason, with the keys concerned.
 func TestWarnAbsent(t *testing.T) {
 	of := func(v Value) []Quantity { return []Quantity{{Value: v}} }

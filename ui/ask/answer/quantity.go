@@ -24,7 +24,6 @@ type Quantity struct {
 
 	Value               // for policy A
 	Shared       bool   // the value is one for all policies
-	IsError      bool   // it is the standard error of the quantity before it
 	Detail       bool   // left out of text that must fit a screen
 	DeterminedBy string // what determines the value for policy A: a time, an outage; or ""
 
@@ -52,9 +51,34 @@ func (q Quantity) Of(i int) Value { return q.For(i).Checked() }
 // Text returns the value for policy i as people read it. An absent value reads as its status.
 func (q Quantity) Text(i int) string { return q.For(i).Value.Text() }
 
-// StandardError returns the standard error of the value as a quantity.
-func (q Quantity) StandardError() Quantity {
-	return Quantity{Name: q.Name + " se", Label: "± standard error", Value: Amount(q.Error, q.Kind), IsError: true}
+// WithErrors returns the quantities, each of the measured ones followed by its standard error as a quantity.
+func WithErrors(list []Quantity) (all []Quantity) {
+	for _, q := range list {
+		all = append(all, q)
+		each := append([]Quantity{q}, q.Others...)
+		if !slices.ContainsFunc(each, func(q Quantity) bool { return q.Sample != Computed }) {
+			continue
+		}
+		for i := range each {
+			each[i] = each[i].standardError()
+		}
+		of := each[0]
+		of.Name, of.Others = q.Name+" se", each[1:]
+		all = append(all, of)
+	}
+	return all
+}
+
+// standardError returns the standard error of a policy's value.
+func (q Quantity) standardError() Quantity {
+	of := Quantity{Name: q.Name + " se", Label: "± standard error", Value: OrNone(q.Error, q.Kind)}
+	switch q.Sample {
+	case Computed:
+		return of.withoutValue()
+	case TooFew:
+		of.Number, of.Status, of.Why = math.NaN(), Unknown, "too few runs have it"
+	}
+	return of
 }
 
 // withoutValue returns the quantity for a policy that does not have it.

@@ -27,6 +27,7 @@ type Value struct {
 	Status Status    // kind of absence; if "", NaN means NotApplicable and +Inf Unbounded
 	Why    string    // reason for the absence
 
+	Sample        Sample  // whether Number is a mean over runs
 	Error         float64 // standard error of Number; values within two standard errors are equal
 	ErrorEstimate float64 // estimate of the error of Number, which is computed from distributions; 0: none
 	Digits        int     // significant digits known of Number; 0: as many as are shown
@@ -40,6 +41,17 @@ type Value struct {
 	Origin           // the runs of a fleet that it is of
 	Attempts float64 // attempts simulated for the value
 }
+
+// A Sample says whether a number is a mean over runs. JSON and CSV have the standard error of such a mean, even where
+// it is 0 or unknown.
+type Sample uint8
+
+// The samples.
+const (
+	Computed Sample = iota // no mean over runs
+	Sampled                // the mean over several runs
+	TooFew                 // the mean of too few runs for a standard error
+)
 
 // Amount returns a number with its unit.
 func Amount(x float64, kind unit.Kind) Value { return Value{Number: x, Kind: kind} }

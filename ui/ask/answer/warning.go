@@ -110,7 +110,7 @@ func (a *Answer) WarnAbsent() {
 				why = cmp.Or(x.Why, "there is none")
 			}
 		}
-		if why == "" || q.IsError {
+		if why == "" {
 			continue
 		}
 		if keys[why] == nil {

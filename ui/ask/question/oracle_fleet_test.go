@@ -83,9 +83,6 @@ var counts = map[string]func(fleet.Result) float64{
 
 // fleet returns the check of a figure of a fleet by its name.
 func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
-	if x.IsError {
-		return func(got float64) (bool, string) { return got >= 0 || math.IsNaN(got), "an error" }, true
-	}
 	f := c.simulate(p)
 	end := f.w.OutageEnd()
 	if of, ok := counts[x.Key()]; ok {

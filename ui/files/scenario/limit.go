@@ -214,7 +214,7 @@ func (l Limit) figure(
 	ctx context.Context, a answer.Answer, given *setting.Scenario, name string, i int,
 ) (q answer.Quantity, ok bool) {
 	s := *given
-	list := a.Quantities()
+	list := answer.WithErrors(a.Quantities())
 	k := slices.IndexFunc(list, func(q answer.Quantity) bool {
 		return same(q.Key(), name) || same(strings.TrimSuffix(q.Key(), q.Kind.Suffix()), name) || same(q.DisplayName(), name)
 	})
@@ -244,9 +244,7 @@ func (l Limit) figure(
 // keys returns the JSON keys of the figures of the answer.
 func keys(a answer.Answer) (list []string) {
 	for _, q := range a.Quantities() {
-		if !q.IsError {
-			list = append(list, q.Key())
-		}
+		list = append(list, q.Key())
 	}
 	return list
 }

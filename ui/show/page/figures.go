@@ -44,7 +44,7 @@ func quantities(g answer.Group, a answer.Answer) Table {
 		t.Heads = append(t.Heads[:1], heads[:len(heads)-1]...)
 	}
 	for _, q := range g.Quantities {
-		if !q.IsError && !q.Detail {
+		if !q.Detail {
 			t.Rows = append(t.Rows, append([]string{q.DisplayName()}, report.Values(a, q)...))
 		}
 	}

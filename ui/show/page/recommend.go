@@ -197,6 +197,6 @@ func reach(q answer.Quantity) float64 {
 // until all of the goodput is back.
 func costs(a answer.Answer) []answer.Quantity {
 	return slices.DeleteFunc(a.Quantities(), func(q answer.Quantity) bool {
-		return !q.InComparisons && q.Name != "goodput 99" || q.IsError || q.PossibleWords != nil
+		return !q.InComparisons && q.Name != "goodput 99" || q.PossibleWords != nil
 	})
 }

@@ -14,7 +14,7 @@ import (
 func csvTables(out *bufio.Writer, r Result, o Options) {
 	figures, tables := o.pick(r.Answer)
 	w := csv.NewWriter(out)
-	if list := r.Answer.Quantities(); figures && len(list) > 0 {
+	if list := answer.WithErrors(r.Answer.Quantities()); figures && len(list) > 0 {
 		w.Write(figureHeads(r.Answer))
 		for _, q := range list {
 			w.Write(csvCells(figureRow(r.Answer, q)))

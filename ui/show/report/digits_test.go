@@ -19,7 +19,7 @@ func TestDigits(t *testing.T) {
 			for i, text := range Values(a, q)[:max(1, len(a.Policies))] {
 				figures := o.of(i).Quantities
 				x, stem := number(figures[q.Key()]), strings.TrimSuffix(q.Key(), q.Kind.Suffix())
-				if x == nil || q.IsError || q.Shared && i > 0 {
+				if x == nil || q.Shared && i > 0 {
 					continue
 				}
 				se, e := number(figures[stem+"_se"+q.Kind.Suffix()]), number(figures[stem+"_error"+q.Kind.Suffix()])

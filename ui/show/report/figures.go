@@ -24,14 +24,14 @@ func bare(g answer.Group, a answer.Answer, o Options) bool {
 // policies, or all if none do.
 func visible(a answer.Answer, o Options) (groups []answer.Group) {
 	different := a.Policies != nil && slices.ContainsFunc(a.Quantities(), func(q answer.Quantity) bool {
-		return !q.Shared && !q.IsError && !q.Equal()
+		return !q.Shared && !q.Equal()
 	})
 	for _, g := range a.Groups {
 		if bare(g, a, o) {
 			continue
 		}
 		g.Quantities = slices.DeleteFunc(slices.Clone(g.Quantities), func(q answer.Quantity) bool {
-			return q.IsError || o.Table == "" && (q.Detail || different && !q.Shared && q.Equal())
+			return o.Table == "" && (q.Detail || different && !q.Shared && q.Equal())
 		})
 		if len(g.Quantities) > 0 {
 			groups = append(groups, g)

@@ -29,7 +29,7 @@ func jsonObject(w *bufio.Writer, r Result, o Options) {
 	case figures && a.Policies != nil:
 		whole = append(whole, jsonPolicies(a)...)
 	case figures:
-		whole = append(whole, fields(a.Quantities(), 0)...)
+		whole = append(whole, fields(answer.WithErrors(a.Quantities()), 0)...)
 	}
 	whole.add("tables", jsonTables(tables))
 	whole.add("warnings", list{len(a.Warnings), func(i int) any {
@@ -49,7 +49,7 @@ func jsonObject(w *bufio.Writer, r Result, o Options) {
 
 // jsonPolicies returns the figures of several policies, and the ratios of two.
 func jsonPolicies(a answer.Answer) (whole object) {
-	all, ranking := a.Quantities(), a.Ranking()
+	all, ranking := answer.WithErrors(a.Quantities()), a.Ranking()
 	single := func(q answer.Quantity) bool { return q.Shared } // one value for all policies: a ratio
 	own := slices.DeleteFunc(slices.Clone(all), single)
 	policy := func(i int) any {
@@ -112,7 +112,7 @@ func jsonTables(tables []answer.Table) (named object) {
 // absent ones.
 func fields(list []answer.Quantity, i int) object {
 	var values, statuses object
-	for k, q := range list {
+	for _, q := range list {
 		v := q.Of(i)
 		if v.IsRange() { // a lower bound is known, and perhaps an upper one
 			values.add(q.Key(), nil)
@@ -124,8 +124,7 @@ func fields(list []answer.Quantity, i int) object {
 		if v.Status != "" {
 			statuses.add(q.Key(), v.Status)
 		}
-		if name, e := uncertainty(q, i); v.Status == "" && v.Words == "" && e > 0 &&
-			(k+1 == len(list) || !list[k+1].IsError) {
+		if name, e := uncertainty(q, i); v.Status == "" && v.Words == "" && e > 0 && v.Sample == answer.Computed {
 			values.add(name, tidy(e))
 		}
 	}

@@ -69,7 +69,7 @@ func figureRecords(a answer.Answer, o document) (rows []map[string]any) {
 		return nil
 	}
 	for _, g := range a.Groups {
-		for _, q := range g.Quantities {
+		for _, q := range answer.WithErrors(g.Quantities) {
 			key := q.Key()
 			row := map[string]any{"name": key}
 			switch {

@@ -39,7 +39,7 @@ func wins(a answer.Answer) (parts []string, differ bool) {
 	wins := make([]win, len(a.Policies))
 	for _, g := range a.Groups[1:] {
 		for _, q := range g.Quantities {
-			differ = differ || !q.Shared && !q.IsError && !q.Equal()
+			differ = differ || !q.Shared && !q.Equal()
 			i, ok := q.Best(answer.HeadlineMargin)
 			if wins[i].who = a.Policies[i]; !ok || !q.InComparisons || len(wins[i].in) == most {
 				continue

@@ -202,13 +202,11 @@ func apart(runs, all int) answer.Tally {
 func figuresOf(p fleetRun) (list []answer.Quantity) {
 	for _, f := range figures(p.System.Traffic.Kind) {
 		q, se := f.quantity(p)
-		if q.Digits = unit.Known(q.Number, se); se > 0 {
-			q.Error = se
+		q.Digits, q.Sample = unit.Known(q.Number, se), answer.TooFew
+		if se >= 0 {
+			q.Error, q.Sample = se, answer.Sampled
 		}
-		of := q.StandardError()
-		of.Value = answer.OrNone(se, q.Kind).WithReason("too few runs have it")
-		of.Status = answer.Unknown
-		list = append(list, q, of)
+		list = append(list, q)
 	}
 	back, late := "runs that do not recover", "runs that recover late"
 	share := func(name string, x float64) answer.Quantity {

@@ -157,7 +157,7 @@ func TestFleetSeeds(t *testing.T) {
 	figures := func(settings ...string) (list []float64) {
 		s := small(t, append(settings, "engine sim", "server queue", "clients 20", "duration 20s",
 			"outage 3s", "outage-at 5s")...)
-		for _, q := range answerOf(t, &s).Quantities() {
+		for _, q := range answer.WithErrors(answerOf(t, &s).Quantities()) {
 			if strings.HasPrefix(q.Name, "failed attempts") || q.Name == "load ratio se" {
 				list = append(list, q.Number)
 			}

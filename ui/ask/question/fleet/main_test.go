@@ -28,7 +28,7 @@ func ask(q answer.Question, s *setting.Scenario) answer.Answer {
 // find returns the quantity with that JSON key.
 func find(t *testing.T, a answer.Answer, key string) answer.Quantity {
 	t.Helper()
-	for _, q := range a.Quantities() {
+	for _, q := range answer.WithErrors(a.Quantities()) {
 		if q.Key() == key {
 			return q
 		}

@@ -162,11 +162,10 @@ func (sol Solution) figures(s *setting.Scenario, w want) []answer.Quantity {
 	}
 	gives := func(name string, y, se float64, state answer.State) []answer.Quantity {
 		q := answer.Quantity{Name: name, Value: answer.OrNone(y, kind).WithDigits(w.digits(s))}
-		q.Error = se
-		list := []answer.Quantity{q}
-		if se > 0 {
-			list = append(list, q.StandardError())
+		if q.Error = se; se > 0 {
+			q.Sample = answer.Sampled
 		}
+		list := []answer.Quantity{q}
 		if state != "" {
 			list = append(list, answer.Quantity{Name: name + " state", Value: answer.Word(string(state)), Detail: true})
 		}

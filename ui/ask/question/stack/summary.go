@@ -72,12 +72,11 @@ func (t *study) quantities() (list []answer.Quantity) {
 		if math.IsInf(x, 1) {
 			q.Status, q.Why = answer.Unbounded, "no timeout ends it"
 		}
-		i := len(list)
-		if list = append(list, q); se > 0 {
-			list[i].Digits = unit.Known(x, se)
-			list = append(list, q.StandardError())
+		if se > 0 {
+			q.Digits, q.Sample = unit.Known(x, se), answer.Sampled
 		}
-		return &list[i]
+		list = append(list, q)
+		return &list[len(list)-1]
 	}
 	verdict := answer.Quantity{Name: "nesting", Value: answer.Word(sound), PossibleWords: []string{sound, unfit}}
 	if t.inverted != nil {

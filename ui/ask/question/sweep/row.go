@@ -66,7 +66,7 @@ func (w *sweep) shown(rows []row) (list []answer.Quantity) {
 	for _, tells := range []bool{true, false} {
 		for _, r := range rows {
 			for _, q := range r.Quantities() {
-				if !seen[q.Name] && (w.one || !q.IsError && (q.InComparisons || !tells && !q.Detail)) {
+				if !seen[q.Name] && (w.one || q.InComparisons || !tells && !q.Detail) {
 					seen[q.Name] = true
 					list = append(list, q)
 				}
