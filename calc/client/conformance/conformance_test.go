@@ -98,7 +98,7 @@ func (l library) compare(t *testing.T, v client.Values, p jitter.Policy) {
 				}
 				return errFailed
 			})
-			if want := math.Min(p.Total(), most) + 1; float64(made) != want {
+			if want := math.Min(p.RetriesMade(), most) + 1; float64(made) != want {
 				t.Fatalf("%d attempts were made, want %v", made, want)
 			}
 		}
@@ -115,7 +115,7 @@ func agreeAll(t *testing.T, p jitter.Policy, delays [][]float64) {
 	}
 	cut := !math.IsInf(p.Deadline, 1) && p.Rule.Stop == jitter.Clip // the last delay may end early
 	for i, list := range delays {
-		if len(list) > 0 && !(cut && float64(i+1) == p.Total()) {
+		if len(list) > 0 && !(cut && float64(i+1) == p.RetriesMade()) {
 			agree(t, p.Retry(float64(i+1)), list, i+1)
 		}
 	}

@@ -107,7 +107,7 @@ func TestDriven(t *testing.T) {
 				}
 				var delays [most][]float64
 				for _, run := range all {
-					if want := math.Min(p.Total(), most); float64(len(run)) != want {
+					if want := math.Min(p.RetriesMade(), most); float64(len(run)) != want {
 						t.Fatalf("%d retries were made, want %v: %v", len(run), want, run)
 					}
 					for i, x := range run {
