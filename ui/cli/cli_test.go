@@ -193,7 +193,7 @@ func TestCommandAsksAgain(t *testing.T) {
 		"fleet --clients 50 --server queue --runs 2 --outage 3s --outage-at 5s --duration 40s --step 5s --cancel --budget " +
 			"20%+5 --breaker 40%:5s:10:2s --event reject@10s+2s,spike=3@15s+1s --vs r=1.5",
 		"contend --clients 4 --runs 3 --cap none",
-		"fleet --scenario stampede --engine simulation --runs 2 --clients 50 --duration 20s",
+		"fleet --scenario stampede --runs 2 --clients 50 --duration 20s",
 		"recommend --max-reconnect-delay 10% -T 1h --max-initial-delay 250ms --jitter up",
 		"--deadline 10s --jitter add=500ms", "--failure-rate 0 -n 2", "--failure-rate 30% --jitter full --deadline 9s",
 	}...) {

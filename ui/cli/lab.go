@@ -24,7 +24,7 @@ import (
 )
 
 // notRun is the settings of a fleet that say how it is simulated.
-const notRun = "vs max-outage engine runs recovers-share scale step window sweep of"
+const notRun = "vs max-outage runs recovers-share scale step window sweep of"
 
 // notHere is the flags that the laboratory refuses, unless they turn a rule of a client off.
 const notHere = "budget breaker processes wait-after-last"

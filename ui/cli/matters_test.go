@@ -52,7 +52,6 @@ func saidBy(t *testing.T, line string) (s said) {
 
 // harmless are flags that change nothing of an answer without a note, with the reason.
 var harmless = map[string]string{
-	"engine":         "every engine is the simulation",
 	"allow-lost":     "it is about limits",
 	"recovers-share": "it is about limits",
 	"step what":      "it is about rows",

@@ -89,6 +89,7 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 	f.addPolicy(f.common)
 	f.addImport(root)
 	f.addOutput(f.common)
+	addFormer(root)
 	f.later(root, func() {
 		root.Version = strings.TrimSpace(Version + " " + commit())
 		f.addQuestions(root.Flags(), quickTakes())

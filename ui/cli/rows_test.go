@@ -54,7 +54,7 @@ func TestNewType(t *testing.T) {
 		"recommend -T 1h --reconnect-within 5m --jitter slight", "--outage 20s..1m --jitter slight",
 		"jitter -n 2 -a 1.7s", "solve cap --elapsed-p99 100s --jitter slight", "what elapsed-mean --jitter slight",
 		"compare --vs jitter=slight",
-		"fleet --jitter slight --engine simulation --runs 2 --clients 50",
+		"fleet --jitter slight --runs 2 --clients 50",
 		"-T 10s --jitter slight", "contend --clients 5 --runs 2 --jitter slight",
 	} {
 		all := formatsFor(line)

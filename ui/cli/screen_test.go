@@ -15,7 +15,7 @@ var pairs = []string{
 	"compare --clients 20 --runs 2 --duration 30s --vs event=hang@1s+2s/spike=5@20s+10s,cancel",
 	"fleet --clients 20 --server queue --runs 2 --duration 2m --outage 5s --vs budget=10%,timeout=1s",
 	"fleet --clients 20 --runs 2 --duration 2m --outage 5s --vs traffic=burst,server=rate-limited,capacity=5,jitter=full",
-	"fleet --traffic open --rate 20 --server queue --workers 4 --engine fluid --vs outage=30s,outage-kind=reject",
+	"fleet --traffic open --rate 20 --server queue --workers 4 --vs outage=30s,outage-kind=reject",
 	"schedule --jitter normal=0.3 -n 8 --vs r=1.5,deadline=10s,jitter=add=1s",
 	"-T 10s --vs jitter=decorrelated,cap=30s",
 	"--outage 30s..90s --jitter full -n none --cap 10s --vs outage=60s",
@@ -56,8 +56,8 @@ func TestFitsAScreen(t *testing.T) {
 		"jitter -n 0",
 		"contend --clients 3 --runs 2", fewLevers,
 		"fleet --runs 2 --clients 100", "fleet --server queue --runs 2 --clients 100 --vs r=1.5",
-		"fleet --runs 2 --clients 100 --max-outage --scenario brownout --engine fluid",
-		"fleet --scenario stampede --runs 2", "fleet --engine fluid --clients 1e9", "fleet --engine fluid --vs r=1 "+
+		"fleet --runs 2 --clients 100 --max-outage --scenario brownout",
+		"fleet --scenario stampede --runs 2", "fleet --clients 1e9", "fleet --vs r=1 "+
 			"--jitter full",
 		"fleet --scenario brownout --runs 2 --vs jitter=full --budget 20%", "fleet --outage 0s --runs 2 --clients 20 "+
 			"--server queue", "fleet --outage 2s --outage-at 5s --duration 30s --runs 2 --clients 50 --step 1s",

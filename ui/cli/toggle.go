@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"retune/ui/ask/setting"
@@ -18,6 +20,18 @@ func addSwitch(set *pflag.FlagSet, name, help string, turn func(on bool)) {
 		turn(on)
 		return nil
 	})
+}
+
+// addFormer adds the flags of earlier versions, which only note that they have no effect.
+func addFormer(root *cobra.Command) {
+	set := root.PersistentFlags()
+	for _, name := range setting.Former() {
+		set.Func(name, "no effect", func(string) error {
+			fmt.Fprintf(root.ErrOrStderr(), "retune: note: --%s has no effect: every fleet is simulated\n", name)
+			return nil
+		})
+		set.Lookup(name).Hidden = true
+	}
 }
 
 // addChoice adds a flag that is one of the words.

@@ -72,7 +72,7 @@ func TestEverythingIsExplained(t *testing.T) {
 		words = append(words, q.Name)
 	}
 	words = append(words, "amplification", "backlog", "brownout", "burst", "max delay", "circuit breaker", "closed",
-		"contention", "p99", "fluid",
+		"contention", "p99", "simulation",
 		"thundering-herd", "Retry Storm", "load_shedding", "MaxElapsedTime", "initialBackoff", "stampede", "hang", "±",
 		"overshoot", "max-attempts", "truncated backoff")
 	for _, word := range words {

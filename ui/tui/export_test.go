@@ -113,15 +113,8 @@ func with(m Model, change func(*setting.Scenario)) Model {
 	return m
 }
 
-// ToFleet opens the fleet view with the fluid model, or, if alone is set, with the simulation as the answer.
-func ToFleet(m Model, alone bool) Model {
-	m = with(m, func(s *setting.Scenario) {
-		if s.Engine = setting.Fluid; alone {
-			s.Engine = setting.Simulation
-		}
-	})
-	return press(m, "esc", "esc", "f4")
-}
+// ToFleet opens the fleet view.
+func ToFleet(m Model) Model { return press(m, "esc", "esc", "f4") }
 
 // FromFleet opens the view beside the fleet's.
 func FromFleet(m Model) Model {
@@ -145,9 +138,8 @@ func Small(m Model) Model {
 		s = *m.scenario
 	}
 	if s.Clients > 100 || s.Rate > 100 || s.Duration > 60 || s.Step < 1 || s.Think < 1 {
-		engine := s.Engine
 		s = smallFleet(&s)
-		s.Engine, s.Rate, s.Step = engine, 20, 1
+		s.Rate, s.Step = 20, 1
 		m.scenario = &s
 		return m.ask()
 	}

@@ -211,7 +211,7 @@ func TestGoalFleet(t *testing.T) {
 		t.Skip("the race detector makes it long, and it solves one thing after another")
 	}
 	m := inView(t, show(t, screen(t, 120, 36,
-		"clients=100", "duration=30s", "concurrency=3", "jitter=full", "engine=fluid"), "fleet"))
+		"clients=100", "duration=30s", "concurrency=3", "jitter=full"), "fleet"))
 	m = press(m, "=")
 	if q := m.goals()[m.menu.pick]; q.Name != "time to recovery" {
 		t.Fatalf("%s is asked for first", q.Name)

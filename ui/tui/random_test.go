@@ -129,7 +129,7 @@ func TestRandomUser(t *testing.T) {
 		switch i % 60 { // fleets are slow, so the view is left again
 		case 0:
 			said = append(said, "to the fleet")
-			m = tui.ToFleet(m.(tui.Model), i%180 == 60)
+			m = tui.ToFleet(m.(tui.Model))
 		case 8:
 			said = append(said, "out of the fleet")
 			m = tui.FromFleet(m.(tui.Model))

@@ -19,7 +19,6 @@ import (
 // smallFleet returns the scenario with a fleet that the fluid model solves at once.
 func smallFleet(given *setting.Scenario) setting.Scenario {
 	s := *given
-	s.Engine = setting.Fluid
 	s.Clients, s.Think, s.ServerOutage.At, s.Outage, s.Runs = 20, 1, 5, elapsed.OutageOf(5), 3
 	s.X, s.Y = "factor=1.1..4:4", "clients=10..100:3" // for a map
 	return s

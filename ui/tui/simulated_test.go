@@ -11,7 +11,7 @@ import (
 // TestSimulatedFleet checks that a simulated fleet has charts and answers from its first run on.
 func TestSimulatedFleet(t *testing.T) {
 	for _, clients := range []string{"clients=100", "clients=2000"} {
-		m := show(t, screen(t, 120, 40, "engine=auto", "deadline=5s", clients, "runs=2", "duration=1m"), "fleet")
+		m := show(t, screen(t, 120, 40, "deadline=5s", clients, "runs=2", "duration=1m"), "fleet")
 		if m.stage != rough {
 			t.Fatalf("%s: after the first run: stage %v", clients, m.stage)
 		}

@@ -137,9 +137,6 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 	s.Traffic.Kind, s.Think, s.Rate = fleet.TrafficKind(rng.IntN(3)), any(1, 10), any(0.5, 10, 30)
 	s.Timeout, s.Cancel = any(0.5, 2, math.Inf(1)), some()
 	s.MaxOutage = rng.IntN(16) == 0
-	if s.Engine = setting.Fluid; rng.IntN(4) == 0 {
-		s.Engine = setting.Simulation
-	}
 	s.FirstFromThink = s.Traffic.Kind == fleet.Closed && rng.IntN(4) == 0
 	s.Budget = []fleet.Budget{{}, {}, {Kind: fleet.Ratio, Ratio: 0.1, Reserve: 10},
 		{Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}, {Kind: fleet.Quota, Reserve: 500}}[rng.IntN(5)]
@@ -197,7 +194,7 @@ func rounds(q answer.Question, n int) int {
 
 // fleets reports whether the question is about fleets. TestFleetsCompared draws those of compare.
 func fleets(q answer.Question) bool {
-	return q.Reads("engine") && q.Name != "compare" || q.Name == "levers"
+	return q.Reads("server") && q.Name != "compare" || q.Name == "levers"
 }
 
 // randomPolicy draws jitter for one policy in six, with few retries and rarely a stateful type, because distributions

@@ -62,7 +62,6 @@ var texts = map[string]string{
 	"event":               "none none none spike=3@10s+5s errors=0.5@2s+10s",
 	"duration":            "30s 60s",
 	"step":                "1s 2s",
-	"engine":              "-", // there is only one
 	"scale":               "-", // the oracle simulates all clients
 	"runs":                "5 20",
 	"max-outage":          "no",
@@ -101,13 +100,13 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 				args = append(args, "--"+k.Name+"="+text)
 			}
 		}
-		fleet := (q.Reads("engine") || q.Reads("server")) && !slices.Contains(q.Needs, "vs")
+		fleet := q.Reads("server") && !slices.Contains(q.Needs, "vs")
 		for _, k := range q.Settings() {
 			switch {
 			case k.PartOf != "" || k.IsTarget:
 			// compare has the figures of a fleet
 			case k.OfQuestion && !q.Reads(k.Name), k.Fleet && !fleet && !slices.Contains([]string{"outage", "failure-rate"},
-				k.Name) && q.Reads("engine"):
+				k.Name) && q.Reads("server"):
 			case k.OfQuestion && !k.Asked(new(setting.Default())) && !slices.Contains(q.Needs, k.Name) && k.Name != q.Argument &&
 				rng.IntN(2) > 0:
 			case k.Name == "seed" || k.OfQuestion && k.Asked(new(setting.Default())) && !fleet && rng.IntN(2) > 0:

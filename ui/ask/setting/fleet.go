@@ -8,16 +8,6 @@ import (
 	"retune/ui/unit"
 )
 
-// An Engine is the method that the user requests for computing a fleet. Every engine now means the simulation.
-type Engine uint8
-
-// The engines that a user may name.
-const (
-	Auto       Engine = iota // the simulation
-	Fluid                    // a former fluid model; the simulation replaces it
-	Simulation               // calc/simulate
-)
-
 // defaultSystem returns a fleet in which the policy decides: a thousand clients with a think time of 10 s use two
 // thirds of a queue of 15 workers, and after an outage of [usualOutage] some common policies recover and others do not.
 //

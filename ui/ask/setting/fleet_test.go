@@ -15,8 +15,7 @@ import (
 // TestFleetTexts checks the text of each setting of the fleet: short texts stay as they are, longer ones are shortened.
 func TestFleetTexts(t *testing.T) {
 	for _, c := range [][3]string{
-		{"traffic", "open", "open"}, {"traffic", " burst ", "burst"}, {"engine", "simulation", "simulation"}, {"engine",
-			"fluid", "fluid"}, {"engine", "des", "simulation"}, {"engine", "simulation", "simulation"}, {"rate", "30/s", "30/s"},
+		{"traffic", "open", "open"}, {"traffic", " burst ", "burst"}, {"rate", "30/s", "30/s"},
 		{"server", "slowing", "slowing"}, {"server", "slowing-at-arrival", "slowing-at-arrival"}, {"server", "queue",
 			"queue"}, {"server", "limit", "rate-limited"},
 		{"timeout", "none", "none"}, {"concurrency", "none", "none"}, {"queue-size", "none", "none"}, {"cancel", "true",
@@ -56,7 +55,7 @@ func TestFleetTexts(t *testing.T) {
 func TestFleetRefusals(t *testing.T) {
 	for _, c := range [][3]string{
 		{"scenario", "outages", "outage, stampede, brownout"}, {"scenario", "", "unknown scenario"},
-		{"traffic", "clossed", "closed, open, burst"}, {"engine", "flow,sim", "fluid, simulation"}, {"server", "fast",
+		{"traffic", "clossed", "closed, open, burst"}, {"server", "fast",
 			"slowing, slowing-at-arrival, queue, rate-limited"},
 		{"outage-kind", "spike", "hang, reject, brownout, errors"}, {"outage-share", "0", "to 100%"}, {"outage-share",
 			"101%", "to 100%"},

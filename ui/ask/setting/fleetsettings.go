@@ -31,8 +31,6 @@ var (
 		return v
 	}()
 	outageKinds = oneOf(func(s *Scenario) *fleet.OutageKind { return &s.ServerOutage.Kind }, eventKinds[:4])
-	engines     = oneOf(func(s *Scenario) *Engine { return &s.Engine }, spellings{"auto",
-		"fluid flow fluid-model ode expected", "simulation sim simulate des monte-carlo montecarlo"})
 )
 
 // fleetSettings are the settings of the fleet, its server and its outage.
@@ -288,14 +286,6 @@ var fleetSettings = asked(true, []Setting{
 		Help:  "interval between the rows of the timeline, longer if there would be more than 100,000 rows",
 		Rare:  true,
 		Value: ranged(func(s *Scenario) *float64 { return &s.Step }, unit.Duration, 1e-3, day),
-	},
-	{
-		Name:  "engine",
-		Group: GroupSimulation,
-		Names: "method solver",
-		Help:  "engine of a fleet; auto, fluid and simulation all simulate it",
-		Rare:  true,
-		Value: engines,
 	},
 	{
 		Name:  "runs",

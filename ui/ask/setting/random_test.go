@@ -80,7 +80,6 @@ func fromThink(s *Scenario) bool { return s.ByDelayAlone() && s.Jitter.Type.Row(
 func randomFleet(rng *rand.Rand, s *Scenario) {
 	some := func() bool { return rng.IntN(2) == 0 }
 	s.Traffic.Kind = fleet.TrafficKind(rng.IntN(3))
-	s.Engine = Engine(rng.IntN(3))
 	s.Cancel, s.MaxOutage, s.FirstFromThink = some(), some(), some() && s.Traffic.Kind == fleet.Closed && fromThink(s)
 	s.Server.Kind = fleet.ServerKind(rng.IntN(3))
 	s.Server.AtArrival = s.Server.Kind == fleet.Slowing && some()

@@ -49,7 +49,6 @@ type Scenario struct {
 type Study struct {
 	ServerOutage  fleet.Outage // effect of the outage on the server; Length.Outage has its duration
 	Events        []fleet.Outage
-	Engine        Engine
 	Runs          float64 // number of runs, whole
 	Scale         float64 // factor by which the simulated fleet is smaller, whole; +Inf: automatic
 	RecoversShare float64 // share of runs that must agree on a verdict

@@ -225,6 +225,8 @@ func (f *File) set(e clientconfig.Entry) error {
 		return fmt.Errorf("%s has no value", unit.Quote(strings.Join(e.Path, ".")))
 	case x.Name == importKey && t.imports:
 		return f.importPolicy(section, e)
+	case t.takes != nil && setting.IsFormer(x.Name):
+		return nil
 	case t.takes != nil:
 		if x.Setting, err = t.setting(x.Name); err == nil {
 			err = cmp.Or(section.twice(x), x.convert())

@@ -144,7 +144,7 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Type(rng.IntN(3))}, false
 	s.Clients, s.Runs, s.Duration, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)),
 		float64(1+rng.IntN(3))
-	s.Engine, s.Traffic.Kind = setting.Engine(1+rng.IntN(2)), fleet.TrafficKind(rng.IntN(3))
+	s.Traffic.Kind = fleet.TrafficKind(rng.IntN(3))
 	s.ServerOutage.At, s.Outage, s.Server.Kind = 5, elapsed.OutageOf(float64(rng.IntN(10))), fleet.ServerKind(rng.IntN(3))
 }
 

@@ -20,7 +20,7 @@ import (
 func screenRows() (names []string) {
 	for _, name := range setting.OfFleet() {
 		k, _ := setting.Find(name)
-		if k.PartOf == "" && !slices.Contains(strings.Fields("scenario vs engine max-outage runs seed scale"), name) {
+		if k.PartOf == "" && !slices.Contains(strings.Fields("scenario vs max-outage runs seed scale"), name) {
 			names = append(names, name)
 		}
 	}
@@ -196,9 +196,6 @@ func answerFleet(ctx context.Context, s *setting.Scenario, list []fleetRun) answ
 	a.Tables = []answer.Table{timelineTable(a, list)}
 	a.ComputeCharts(ctx, func() []answer.Chart { return fleetCharts(list) })
 	a.Summary, a.Brief, a.Tone = fleetSummary(a, s, list)
-	if slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.Engine == setting.Fluid }) {
-		a.Warn(answer.Engine, "--engine fluid is simulated: there is only one engine", "engine")
-	}
 	a.WarnAbsent()
 	warnFleet(&a, s, list)
 	for _, p := range list {

@@ -155,7 +155,7 @@ func TestFleetPair(t *testing.T) {
 func TestFleetSeeds(t *testing.T) {
 	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
-		s := small(t, append(settings, "engine sim", "server queue", "clients 20", "duration 20s",
+		s := small(t, append(settings, "server queue", "clients 20", "duration 20s",
 			"outage 3s", "outage-at 5s")...)
 		for _, q := range answer.WithErrors(answerOf(t, &s).Quantities()) {
 			if strings.HasPrefix(q.Name, "failed attempts") || q.Name == "load ratio se" {
@@ -175,7 +175,7 @@ func TestFleetSeeds(t *testing.T) {
 			t.Errorf("sixteen times the runs make a standard error %v times smaller: %v and %v", r, few, many)
 		}
 	}
-	if a := answerOf(t, new(small(t, "engine sim", "runs 1"))); !strings.Contains(strings.Join(a.Notes(), "\n"),
+	if a := answerOf(t, new(small(t, "runs 1"))); !strings.Contains(strings.Join(a.Notes(), "\n"),
 		"one run has no standard error") ||
 		!math.IsNaN(find(t, a, "peak_load_se_per_s").Number) {
 		t.Errorf("one run has the warnings %q", a.Warnings)
@@ -198,16 +198,8 @@ func TestFleetReasons(t *testing.T) {
 	}
 }
 
-// TestFleetNone checks fleets that are too large to simulate, that all engines mean the simulation, and that missing
-// runs are named and the verdict stands.
+// TestFleetNone checks fleets that are too large to simulate, and that missing runs are named and the verdict stands.
 func TestFleetNone(t *testing.T) {
-	for _, engine := range []string{"fluid", "simulation", "auto"} {
-		a := answerOf(t, new(small(t, "deadline 5s", "runs 1", "engine "+engine)))
-		if said := strings.Contains(strings.Join(a.Notes(), "\n"), "there is only one engine"); find(t, a, "engine").Words !=
-			"simulation" || said != (engine == "fluid") {
-			t.Errorf("by %s: %q", engine, a.Notes())
-		}
-	}
 	for _, settings := range [][]string{{"clients 1e10", "scale 1"}, {"traffic open", "rate 1e9/s"},
 		{"traffic burst", "clients 1e9"}, {"clients 6e6", "scale 1"}} {
 		if a := ask(Fleet, new(small(t, settings...))); a.None == nil || !strings.Contains(a.None.Hint, "--duration") ||

@@ -47,7 +47,7 @@ Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", Ho
 	},
 	Scope: answer.Scope{
 		Takes: slices.DeleteFunc(setting.OfFleet(), func(name string) bool { // leave out further questions
-			return slices.Contains([]string{"engine", "max-outage", "vs"}, name)
+			return slices.Contains([]string{"max-outage", "vs"}, name)
 		}),
 		Preset: "default",
 	},

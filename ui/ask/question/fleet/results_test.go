@@ -14,36 +14,34 @@ import (
 // TestResults checks that each result equals the figure with its name in the answer, and that an undefined figure has
 // no error.
 func TestResults(t *testing.T) {
-	for _, engine := range []string{"engine fluid", "engine simulation"} {
-		for _, traffic := range []string{"traffic closed", "traffic burst"} {
-			s := small(t, engine, traffic, "runs 2", "max-outage yes", "duration 30s", "outage-at 10s", "server queue",
-				"service-time exponential=50ms")
-			a := answerOf(t, &s)
-			for _, q := range a.Quantities() {
-				if q.Status == answer.NotApplicable && math.IsInf(q.Number, 1) && q.Sample == answer.Sampled {
-					t.Errorf("%s, %s: %s is not defined and has an error of %v", engine, traffic, q.Name, q.Error)
-				}
+	for _, traffic := range []string{"traffic closed", "traffic burst"} {
+		s := small(t, traffic, "runs 2", "max-outage yes", "duration 30s", "outage-at 10s", "server queue",
+			"service-time exponential=50ms")
+		a := answerOf(t, &s)
+		for _, q := range a.Quantities() {
+			if q.Status == answer.NotApplicable && math.IsInf(q.Number, 1) && q.Sample == answer.Sampled {
+				t.Errorf("%s: %s is not defined and has an error of %v", traffic, q.Name, q.Error)
 			}
-			for _, r := range Figures() {
-				q, ok := a.Figure(strings.ReplaceAll(r.Name, "-", " "))
-				if !ok {
-					if s.Traffic.Kind == fleet.Burst {
-						t.Errorf("%s: there is no %s in the answer", traffic, r.Name)
-					}
-					continue
+		}
+		for _, r := range Figures() {
+			q, ok := a.Figure(strings.ReplaceAll(r.Name, "-", " "))
+			if !ok {
+				if s.Traffic.Kind == fleet.Burst {
+					t.Errorf("%s: there is no %s in the answer", traffic, r.Name)
 				}
-				got, want := r.Compute(context.Background(), &s, answer.Full), q.Of(0)
-				if !same(got.Number, want.Number) || got.Status != want.Status || got.Words != want.Words || r.Unit != q.Kind {
-					t.Errorf("%s, %s: %s is %+v, and in the answer %+v", engine, traffic, r.Name, got, want)
-				}
-				if r.Help == "" || r.Missing(&s) != "" {
-					t.Errorf("%s has no help, or lacks %q", r.Name, r.Missing(&s))
-				}
+				continue
+			}
+			got, want := r.Compute(context.Background(), &s, answer.Full), q.Of(0)
+			if !same(got.Number, want.Number) || got.Status != want.Status || got.Words != want.Words || r.Unit != q.Kind {
+				t.Errorf("%s: %s is %+v, and in the answer %+v", traffic, r.Name, got, want)
+			}
+			if r.Help == "" || r.Missing(&s) != "" {
+				t.Errorf("%s has no help, or lacks %q", r.Name, r.Missing(&s))
 			}
 		}
 	}
 	s := setting.Default()
-	s.Clients, s.Engine = 1e12, setting.Simulation
+	s.Clients = 1e12
 	if r, _ := Figures().Find("peak-load"); r.Compute(context.Background(), &s, answer.Full).Why == "" {
 		t.Error("what takes too long is answered")
 	}

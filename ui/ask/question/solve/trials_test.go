@@ -46,7 +46,7 @@ func TestSolveFleet(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, r, k := fleetOf(t, append(settings, "engine fluid")...)
+			s, r, k := fleetOf(t, settings...)
 			sol := solveFor(&s, r, k)
 			if !sol.Reached || sol.AllKeep || !unit.Finite(sol.Value+sol.Next) && k.Name != "budget" {
 				t.Fatalf("no boundary: %+v", sol)
@@ -102,7 +102,7 @@ func TestSolveFleet(t *testing.T) {
 // TestSolveFleetSimulated checks that the simulated result keeps its bound on one side and not on the other, with the
 // runs of the question fleet.
 func TestSolveFleetSimulated(t *testing.T) {
-	s, r, k := fleetOf(t, "turn initial-delay", "peak-load <24/s", "engine simulation", "runs 4")
+	s, r, k := fleetOf(t, "turn initial-delay", "peak-load <24/s", "runs 4")
 	sol := solveFor(&s, r, k)
 	s.Runs = 40
 	in := r.Compute(t.Context(), new(k.WithNumber(&s, sol.Value)), answer.Full)
@@ -129,17 +129,17 @@ func TestSolveFleetUnreached(t *testing.T) {
 		"no cap from 1s to none gives a time to recovery of 20s": {"turn cap", "time-to-recovery <20s",
 			"timeout 50ms"},
 	} {
-		s, r, k := fleetOf(t, append([]string{"engine fluid"}, settings...)...)
+		s, r, k := fleetOf(t, settings...)
 		if sol := solveFor(&s, r, k); sol.Reached || !strings.Contains(sol.Why, want) {
 			t.Errorf("%v: %q", settings, sol.Why)
 		}
 	}
-	huge, _, _ := fleetOf(t, "turn budget", "peak-load <15/s", "engine simulation", "clients 1000000", "duration 1000s")
+	huge, _, _ := fleetOf(t, "turn budget", "peak-load <15/s", "clients 1000000", "duration 1000s")
 	if a := ask(solving, &huge); a.None == nil || !strings.Contains(a.None.Reason,
 		"there is no peak load with any budget: one run is more than the limit") {
 		t.Errorf("too much is answered: %q, %+v", a.Summary, a.None)
 	}
-	s, _, k := fleetOf(t, "turn budget", "peak-load <1000/s", "engine fluid")
+	s, _, k := fleetOf(t, "turn budget", "peak-load <1000/s")
 	r, _ := question.Wanted().Find("peak-load")
 	if sol := solveFor(&s, r, k); !sol.AllKeep || !sol.Reached || sol.To != math.Inf(1) {
 		t.Errorf("any does it: %+v", sol)

@@ -49,7 +49,7 @@ var small = []string{"server", "slowing", "outage", "20s", "x", "factor=1.5..4:4
 func TestPhaseMap(t *testing.T) {
 	a, s := ask(t, "map", small...)
 	what, _ := question.Find("fleet")
-	s.Engine, s.X, s.Y = setting.Fluid, "", ""
+	s.X, s.Y = "", ""
 	verdict := func(x, y float64) string {
 		at := s
 		at.Factor, at.Clients = x, math.Round(y)
