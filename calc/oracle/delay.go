@@ -182,7 +182,7 @@ func (d *Delays) draw() float64 {
 		}
 		d.u = u
 	default:
-		panic("reference: a type of jitter that it does not know")
+		panic("calc/oracle/delay.go does not say how jitter " + p.Jitter.Type.Row().Name + " draws: add a case")
 	}
 	if math.IsInf(around, 1) && !chain {
 		certain = around

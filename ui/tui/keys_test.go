@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
 )
 
 func TestTurn(t *testing.T) {
@@ -135,6 +138,18 @@ func TestUndo(t *testing.T) {
 
 // stable returns a frame without its last line, whose keys depend on the undo history.
 func stable(frame string) string { return frame[:strings.LastIndexByte(frame, '\n')] }
+
+// TestTabs checks that each question with a tab is a view: its layout has an arrangement. The schedule is part of the
+// view of the policy.
+func TestTabs(t *testing.T) {
+	for _, q := range question.Questions {
+		named := func(v answer.Question) bool { return v.Name == q.Name }
+		if is := slices.ContainsFunc(views, named); is != (q.Tab != "" && q.Layout != answer.Tabled) {
+			t.Errorf("%s has the tab %q, and is a view: %t; arrangements in layout.go has a row for each layout", q.Name,
+				q.Tab, is)
+		}
+	}
+}
 
 func TestViews(t *testing.T) {
 	for _, test := range []struct {

@@ -155,6 +155,7 @@ func init() { // the rows refer back to the table
 		{answer.Mapped, (*layout).placeMap},
 		{answer.Ranked, (*layout).placeCompare},
 		{answer.Nested, (*layout).placeStack},
+		{answer.Listed, (*layout).placeFigures},
 	}
 	for _, row := range arrangements {
 		for _, q := range question.Questions {

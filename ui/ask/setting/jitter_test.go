@@ -83,19 +83,21 @@ func TestJitterTypesAreAll(t *testing.T) {
 func TestJitterTrack(t *testing.T) {
 	k, _ := Find("jitter")
 	s := Default()
-	for i, kind := range JitterTypes(jitter.Jitter{}) {
+	types := JitterTypes(jitter.Jitter{})
+	for i, kind := range types {
 		if s.Jitter != kind {
 			t.Errorf("type %d of the track is %+v, want %+v", i, s.Jitter, kind)
 		}
 		k.Step(&s, 1, false)
 	}
-	if s.Jitter != wordOf(jitter.NormalAbsolute).usual() {
+	last := types[len(types)-1]
+	if s.Jitter != last {
 		t.Errorf("beyond the last type is %+v", s.Jitter)
 	}
-	s.Jitter = jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 7}
+	s.Jitter = jitter.Jitter{Type: last.Type, Amount: 0.7}
 	k.Step(&s, 1, false)
 	k.Limit(&s, true)
-	if s.Jitter.Amount != 7 {
+	if s.Jitter.Amount != 0.7 {
 		t.Errorf("standing still, the amount becomes %v", s.Jitter.Amount)
 	}
 }
