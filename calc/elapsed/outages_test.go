@@ -183,6 +183,33 @@ func TestNobodyReturns(t *testing.T) {
 	}
 }
 
+// TestNoRetryAtTheLimit checks that clients make no retry if their first attempt lasts until the deadline or longer,
+// and the policy allows retries only after an attempt that fails before it.
+func TestNoRetryAtTheLimit(t *testing.T) {
+	for _, stop := range []jitter.Stop{jitter.LookBehind, jitter.Clip} {
+		for _, attempt := range []float64{2, 3} {
+			for _, retries := range []float64{1, 5, math.Inf(1)} {
+				p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 9, AttemptTime: attempt}, Retries: retries,
+					Deadline: 2, Jitter: jitter.Jitter{Type: jitter.Full}, Rule: jitter.Rule{Stop: stop}}
+				c := elapsed.New(p, elapsed.Fine)
+				for _, o := range []elapsed.Outage{elapsed.OutageOf(1), elapsed.OutageOf(4),
+					{Kind: elapsed.UniformOutage, A: 1, B: 4}, {Kind: elapsed.ExponentialOutage, A: 3}} {
+					if r := must(c.Reconnect(t.Context(), o)); r.GaveUp != 1 || r.Wasted != 0 {
+						t.Errorf("%v, attempts of %v s, %v retries, in %+v: %v give up, %v wasted", stop, attempt, retries, o,
+							r.GaveUp, r.Wasted)
+					}
+				}
+				if n := must(c.RetriesBy(t.Context(), 9)); n != 0 {
+					t.Errorf("%v, attempts of %v s, %v retries: %v retries", stop, attempt, retries, n)
+				}
+				if last := must(c.Last(t.Context())); last.Mean() != 0 {
+					t.Errorf("%v, attempts of %v s, %v retries: the last starts at %v s", stop, attempt, retries, last.Mean())
+				}
+			}
+		}
+	}
+}
+
 // TestShrinks checks that a question about delays that shrink towards 0 ends with that reason.
 func TestShrinks(t *testing.T) {
 	p := follow(0.2093, 1, 0.6694, jitter.NormalRelative, 0.666, true)

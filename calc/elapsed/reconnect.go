@@ -104,6 +104,8 @@ func (c *clients) wasted(ctx context.Context, ends period, late float64) (total 
 	n := c.policy.Retries
 	g, _ := c.gate(0)
 	switch {
+	case !(g.starts > 0): // the first attempt fails too late for any retry
+		return 0, nil
 	case g.starts < ends.hi: // clients that wait at the gate make one more retry, which may be too early
 		total = c.count(ctx, n, ends, earlier(g.starts), &err)
 		gone, failed := 0.0, error(nil)

@@ -17,6 +17,7 @@ import (
 
 var (
 	questions = flag.Int("questions", 8, "random questions whose errors TestErrors checks")
+	firstly   = flag.Int("first", 0, "number of the first of them")
 	clientsOf = flag.Int("simulated", 4000, "clients of each that it simulates")
 )
 
@@ -59,7 +60,8 @@ func asked(r *rand.Rand) setting.Scenario {
 // part of a wait or an attempt that a total timeout cuts.
 func TestErrors(t *testing.T) {
 	above := 0
-	for seed := range *questions {
+	for i := range *questions {
+		seed := *firstly + i
 		r := rand.New(rand.NewPCG(uint64(seed), 44))
 		s := asked(r)
 		l := newTimeline(t.Context(), &s, answer.Full)
