@@ -52,7 +52,8 @@ func (f *flags) applies(cmd *cobra.Command, _ []string) (err error) {
 func (f *flags) wants(cmd *cobra.Command) answer.Wants {
 	o := f.options(cmd)
 	drawn := f.format == report.SVG
-	return answer.Wants{Charts: drawn || o.Charts, Exact: drawn, Rows: o.Table != "" || o.Every()}
+	asked := o.Table != "" && o.Table != report.Figures
+	return answer.Wants{Charts: drawn || o.Charts, Exact: drawn, Rows: asked || o.Table == "" && o.Every(), Tables: asked}
 }
 
 // unread reports whether the command does not read a global flag.

@@ -7,6 +7,7 @@ type Wants struct {
 	Charts bool // its charts
 	Exact  bool // the slow curves of its charts, which only documents draw
 	Rows   bool // all rows: of a long table, else its first [MaxHeldRows] and the last; of a table that text leaves out
+	Tables bool // tables that take longer than the rest of the answer
 }
 
 type wantsKey struct{}

@@ -55,8 +55,9 @@ func result(t testing.TB, name string, settings ...string) Result {
 }
 
 func answered(q answer.Question, s *setting.Scenario, effort answer.Effort) Result {
+	ctx := answer.WithWants(context.Background(), answer.Wants{Charts: true, Rows: true, Tables: true})
 	return Result{Query: q.Name, Scenario: q.Inputs(s)(), Version: "1.2.3", Command: setting.Command(q.Args(s, nil)),
-		Answer: q.Ask(answer.WithWants(context.Background(), answer.Wants{Charts: true, Rows: true}), s, effort)}
+		Answer: q.Ask(ctx, s, effort)}
 }
 
 // many multiplies the number of random results.

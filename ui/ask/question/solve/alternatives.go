@@ -9,19 +9,19 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// alternatives returns the solution for every other setting if ctx wants all rows. It uses rough values if full ones
-// are slow.
-func alternatives(ctx context.Context, s *setting.Scenario, w want, sol Solution) answer.Table {
-	effort := answer.Full
+// alternatives returns a table of the solution for every other setting. Closed forms have it with all rows. Slow
+// results take several times as long as the answer, so they have it on request, of rough values.
+func alternatives(ctx context.Context, s *setting.Scenario, w want, sol Solution) []answer.Table {
+	effort, wanted := answer.Full, answer.Wanted(ctx)
 	if w.slow(s) || w.Simulated() {
-		effort = answer.Rough
+		effort, wanted.Rows = answer.Rough, false
+	}
+	if !wanted.Rows && !wanted.Tables {
+		return nil
 	}
 	others := slices.DeleteFunc(CandidateSettings(s, w.Figure),
 		func(k setting.Setting) bool { return k.Name == sol.Setting.Name })
-	if !answer.Wanted(ctx).Rows {
-		others = nil
-	}
-	return answer.Table{Name: "alternatives", Named: true, InPicture: true,
+	return []answer.Table{answer.Table{Name: "alternatives", Named: true, InPicture: true,
 		Columns: []answer.Column{{Name: "setting", IsWords: true}, {Name: "value"}, {Name: "unit", Detail: true,
 			IsWords: true},
 			{Name: "reachable", IsYesNo: true}, {Name: "why", IsWords: true}},
@@ -37,5 +37,5 @@ func alternatives(ctx context.Context, s *setting.Scenario, w want, sol Solution
 		}
 		return []answer.Value{{Words: others[i].Name}, value,
 			{Words: at.Unit.Symbol()}, answer.YesNo(at.Reached), {Words: why}}
-	})
+	})}
 }

@@ -8,9 +8,11 @@ import (
 	"testing"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/solve"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // TestOffersOfSlowJitter checks that rough offers are near the full solutions, and need no more values.
@@ -108,6 +110,40 @@ func TestOutlasts(t *testing.T) {
 		s.Unknown, s.Want, s.Wanted, s.Bound = "retries", "gave-up", 0, setting.AtMost
 		if said := ask(solving, &s).Summary; !strings.HasPrefix(said, want) {
 			t.Errorf("%s: %q", outage, said)
+		}
+	}
+}
+
+// TestAlternativesOnRequest checks that an answer of all rows, such as JSON, asks for as many values as text does if
+// each takes long, and that the table of all settings is there on request and for closed forms.
+func TestAlternativesOnRequest(t *testing.T) {
+	for name, slow := range map[string]bool{"elapsed": false, "elapsed-p99": true, "time-to-recovery": true} {
+		s := set(t, "retries 5", "cap 20s", "jitter full", "traffic open", "rate 60", "runs 1")
+		w, _ := question.Wanted().Find(name)
+		s.Want, s.Wanted, s.Unknown = w.Name, 100, "retries"
+		asked, value := 0, w.Compute
+		w.Compute = func(ctx context.Context, s *setting.Scenario, e answer.Effort) answer.Value {
+			if asked++; name == "time-to-recovery" { // as a fleet with few retries or none
+				return answer.Amount(50+20*s.Retries, unit.Duration)
+			}
+			return value(ctx, s, e)
+		}
+		q := solve.SolveQuestion(func() figure.Table { return figure.Table{w} })
+		counts, tables := map[answer.Wants]int{}, map[answer.Wants]int{}
+		text, rows, all := answer.Wants{}, answer.Wants{Rows: true}, answer.Wants{Rows: true, Tables: true}
+		for _, wants := range []answer.Wants{text, rows, all} {
+			asked = 0
+			a := q.Ask(answer.WithWants(t.Context(), wants), &s, answer.Full)
+			if a.None != nil {
+				t.Fatalf("%s: %s", name, a.None.Reason)
+			}
+			counts[wants], tables[wants] = asked, len(a.Tables)
+		}
+		if slow != (counts[rows] == counts[text]) || counts[all] <= counts[text] {
+			t.Errorf("%s: %d values for text, %d for all rows, %d for all tables", name, counts[text], counts[rows], counts[all])
+		}
+		if tables[text] != 0 || slow != (tables[rows] == 0) || tables[all] != 1 {
+			t.Errorf("%s: %d tables in text, %d with all rows, %d on request", name, tables[text], tables[rows], tables[all])
 		}
 	}
 }

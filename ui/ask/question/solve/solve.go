@@ -139,7 +139,7 @@ func askSolve(ctx context.Context, given *setting.Scenario, w want, effort answe
 	}
 	goal := "target: " + w.Clause(w.BoundWords(&s)+" "+w.text(&s))
 	a := answer.Answer{Groups: []answer.Group{{Title: goal, Quantities: sol.figures(&s, w)}}, Attempts: sol.Attempts,
-		Tables: []answer.Table{alternatives(ctx, &s, w, sol)}, Outage: widened}
+		Tables: alternatives(ctx, &s, w, sol), Outage: widened}
 	a.Summary = sol.summary(&s, w)
 	sol.warn(&a, &s, w)
 	return a
