@@ -54,7 +54,7 @@ func (f *Fit) check(p jitter.Policy, n noise) (c Checked) {
 			c.Long++
 		}
 		below, upTo := w.miss(d, n)
-		u, wide := w.place(d, n)
+		u, wide := w.noisyCDF(d, n)
 		for _, k := range []int{0, d.retry} {
 			if k < len(list) {
 				list[k].add(below, upTo, u, wide)

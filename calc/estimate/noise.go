@@ -175,9 +175,10 @@ func (l *law) outside(d delay, n noise) (short, long bool) {
 	return f(z+far) <= 0, f(z-far) >= 1
 }
 
-// place returns the probability of a measured delay that is at most as long as d, noise included. ok is false if the
-// law is so narrow, or has an atom, that the place depends on the law of the noise.
-func (l *law) place(d delay, n noise) (u float64, ok bool) {
+// noisyCDF returns the probability, in [0, 1], that a measured delay, noise included, is at most as long as d. ok is
+// false if it depends on the law of the noise: the delay has an atom at the cap, or its distribution is not wide
+// against the scale of the noise, a uniform one 12 times as wide, another between its quartiles 6 times.
+func (l *law) noisyCDF(d delay, n noise) (u float64, ok bool) {
 	f, z := l.cdf(d, n), d.y-n.Shift
 	for _, k := range kernel {
 		h := k.width * n.Scale / 2

@@ -16,7 +16,7 @@ import (
 type Likely struct {
 	Names      []string
 	Parameters string  // those that differ from the defaults
-	Sure       float64 // probability, if one of the clients of the catalogue made the attempts and each is as likely
+	Sure       float64 // posterior probability that this client made the attempts, if all clients are as likely before
 
 	like, retries float64
 }

@@ -78,6 +78,12 @@ func TestTables(t *testing.T) {
 			}
 			isMean("start in the chart", answer.Value{Number: starts[n-1][0]}, start, 0)
 		}
+		if !s.Jitter.Draws() { // retry 3 waits for 3s, the cap, from 3s on
+			by, at := delays.Capped, of.Charts[1].Curves[0].Capped
+			if by != 3 || at != 4.5 {
+				t.Errorf("%s: the cap is reached at retry %v and at %vs", text, by, at)
+			}
+		}
 		if q := of.Charts[1].WithExactCurves().Curves[0]; s.Jitter.Draws() {
 			isMean("delay at T", answer.Value{Number: q.Y(3)}, x.of(x.waiting), 0)
 			isMean("p95 at T", answer.Value{Number: q.Band.Hi.Y(3)}, x.of(x.waiting), 0.95)
@@ -101,6 +107,37 @@ func TestTables(t *testing.T) {
 		}
 		if (gone.Tables == nil) != s.Stateful() {
 			t.Errorf("%s: %d tables of factors", text, len(gone.Tables))
+		}
+	}
+}
+
+// TestPercentiles finds percentiles by their names, and compares them with the distribution of two delays: with full
+// jitter of 1s and 2s the median of their sum is 1.5s, and a share x^2/4 ends before x up to 1s.
+func TestPercentiles(t *testing.T) {
+	s := scenarioOf(t, nil, "retries 2, jitter full")
+	for name, want := range map[string]float64{"elapsed-p50": 1.5, "elapsed-p05": math.Sqrt(0.2),
+		"elapsed-p10":   math.Sqrt(0.4),
+		"call-time-p90": 3 - math.Sqrt(0.4), "total-p999": 3 - math.Sqrt(0.004), "elapsed-p5": 0, "elapsed-p100": 0,
+		"elapsed-p00": 0, "elapsed-p9999999": 0, "elapsed-px": 0} {
+		r, ok := Figures().Find(name)
+		if ok != (want > 0) {
+			t.Errorf("%s is a figure: %t", name, ok)
+		}
+		if !ok {
+			continue
+		}
+		if v := r.Compute(t.Context(), &s, answer.Full); !(math.Abs(v.Number-want) <= 1e-3*want) {
+			t.Errorf("%s is %v, want %v", name, v.Number, want)
+		}
+	}
+}
+
+// TestNothing draws a policy without a retry or a delay at T = 0: its axis of time still has a length.
+func TestNothing(t *testing.T) {
+	for text, want := range map[string]float64{"": 1, ", initial-delay 3s": 3, ", initial-delay 0s": 1} {
+		s := scenarioOf(t, nil, "retries 0, at 0s"+text)
+		if got := At.Ask(t.Context(), &s, answer.Full).Charts[1].Hi; got != want {
+			t.Errorf("%s: the axis ends at %v, want %v", text, got, want)
 		}
 	}
 }
@@ -276,6 +313,11 @@ func TestTypes(t *testing.T) {
 				x.calls, p) {
 				t.Errorf("%s: %s is %v", row[0].Words, name, row[max(j, 0)].Number)
 			}
+		}
+		delay, same := row[column("same mean delay")].Number, row[column("peak at same mean")].Number
+		peak := row[column("peak")].Number // only retries without jitter all start at once with any initial delay
+		if keeps := math.Abs(delay-s.InitialDelay) <= 1e-9; s.Jitter.Draws() && keeps != (math.Abs(same-peak) <= 1e-6*peak) {
+			t.Errorf("%s: the peak is %v, and %v with an initial delay of %v", row[0].Words, peak, same, delay)
 		}
 		most := 0.0
 		for from := 0.0; from < 10; from += 0.05 {

@@ -56,24 +56,25 @@ var shares = [...]float64{0.05, 0.25, 0.5, 0.75, 0.95}
 
 // An ofType holds the figures of a policy with one jitter type.
 type ofType struct {
-	timeline             // n is the number of retries that are compared
-	last     jitter.Dist // start of the last retry
-	p99      float64     // of the same, seconds
-	peaks    float64     // peak of all clients, retries per second
-	even     float64     // initial delay for the wanted mean call time, seconds; NaN: none
-	evenPeak float64
+	timeline                  // n is the number of retries that are compared
+	last          jitter.Dist // start of the last retry
+	p99           float64     // of the same, seconds
+	peaks         float64     // peak of all clients, retries per second
+	sameMeanDelay float64     // initial delay for the wanted mean call time, seconds; NaN: none
+	sameMeanPeak  float64
 }
 
 // newOfType returns the figures of a policy. mean is the wanted mean of the sum of its delays, in seconds.
 func newOfType(l timeline, mean float64) ofType {
-	f := ofType{timeline: l, last: l.Start(l.n), peaks: l.peak(), even: l.evenDelay(mean), evenPeak: math.NaN()}
+	f := ofType{timeline: l, last: l.Start(l.n), peaks: l.peak(), sameMeanDelay: l.delayForMean(mean),
+		sameMeanPeak: math.NaN()}
 	f.p99 = f.last.Quantile(0.99)
-	if f.even == l.policy.InitialDelay {
-		f.evenPeak = f.peaks
-	} else if f.even > 0 {
-		l.policy.InitialDelay = f.even
+	if f.sameMeanDelay == l.policy.InitialDelay {
+		f.sameMeanPeak = f.peaks
+	} else if f.sameMeanDelay > 0 {
+		l.policy.InitialDelay = f.sameMeanDelay
 		l.times = clients(l.ctx, l.policy.Policy, answer.Rough)
-		f.evenPeak = l.peak()
+		f.sameMeanPeak = l.peak()
 	}
 	return f
 }
@@ -96,9 +97,9 @@ func (l timeline) waits() (total float64) {
 	return total
 }
 
-// evenDelay returns the initial delay for which the delays have a mean sum of mean seconds, to within 0.1%, or NaN. It
-// iterates with a power law fitted to the last two steps.
-func (l timeline) evenDelay(mean float64) float64 {
+// delayForMean returns the initial delay for which the delays have a mean sum of mean seconds, to within 0.1%, or NaN.
+// It iterates with a power law fitted to the last two steps.
+func (l timeline) delayForMean(mean float64) float64 {
 	power, last, before, now := 1.0, 0.0, 0.0, l.policy.InitialDelay
 	for range 12 {
 		l.policy.InitialDelay = now
@@ -147,8 +148,8 @@ func (f ofType) cells() []typeColumn {
 		typeColumn{"call time p50", "", unit.Duration, false, f.last.Quantile(0.5) + s.AttemptTime},
 		typeColumn{"call time p99", "", unit.Duration, false, f.p99 + s.AttemptTime},
 		typeColumn{"peak", "peak load", unit.Rate, false, f.peaks},
-		typeColumn{"peak at same mean", "peak load at same mean", unit.Rate, false, f.evenPeak},
-		typeColumn{"same mean delay", "initial delay for same mean", unit.Duration, true, f.even})
+		typeColumn{"peak at same mean", "peak load at same mean", unit.Rate, false, f.sameMeanPeak},
+		typeColumn{"same mean delay", "initial delay for same mean", unit.Duration, true, f.sameMeanDelay})
 }
 
 // typesTable returns the table of jitter types. Text has the first shown rows and four of the columns unless all are
@@ -231,7 +232,7 @@ func askTypes(ctx context.Context, given *setting.Scenario, effort answer.Effort
 			return answer.Cancelled
 		}
 		f := newOfType(of(kind, effort), mean)
-		if list = append(list, f); math.IsNaN(f.even) && i < shown {
+		if list = append(list, f); math.IsNaN(f.sameMeanDelay) && i < shown {
 			long = append(long, setting.JitterText(kind))
 		}
 	}
@@ -255,7 +256,7 @@ func typeBoxes(s *setting.Scenario, list []ofType) answer.Chart {
 		kind := f.policy.Jitter
 		text := setting.JitterText(kind)
 		b := answer.Box{Name: text, IsA: kind == s.Jitter, IsB: s.Versus != nil && kind == s.B().Jitter,
-			Figures: []float64{f.last.Quantile(0.5), f.p99, f.peaks, f.evenPeak}, Digits: f.digits(true),
+			Figures: []float64{f.last.Quantile(0.5), f.p99, f.peaks, f.sameMeanPeak}, Digits: f.digits(true),
 			Setting: [2]string{"jitter", text}}
 		for i, share := range shares {
 			b.Percentiles[i] = f.last.Quantile(share)
@@ -286,11 +287,11 @@ func delayBoxes(s *setting.Scenario, list []ofType) answer.Chart {
 func typesSummary(list []ofType) string {
 	soon := slices.MinFunc(list, func(f, g ofType) int { return cmp.Compare(f.p99, g.p99) })
 	// NaN compares as less than any inverse
-	low := slices.MaxFunc(list, func(f, g ofType) int { return cmp.Compare(1/f.evenPeak, 1/g.evenPeak) })
+	low := slices.MaxFunc(list, func(f, g ofType) int { return cmp.Compare(1/f.sameMeanPeak, 1/g.sameMeanPeak) })
 	text := ""
-	if low.evenPeak > 0 {
+	if low.sameMeanPeak > 0 {
 		text = fmt.Sprintf("Lowest peak for the same mean call time: %s (%s). ", setting.JitterText(low.policy.Jitter),
-			unit.Rate.Rounded(low.evenPeak, low.digits(true)))
+			unit.Rate.Rounded(low.sameMeanPeak, low.digits(true)))
 	}
 	return text + fmt.Sprintf("Shortest calls: %s (p99 %s).", setting.JitterText(soon.policy.Jitter),
 		unit.Duration.Rounded(soon.p99+soon.policy.AttemptTime, soon.digits(true)))

@@ -33,6 +33,13 @@ var sentences = []struct {
 	{&Schedule, "retries 3, vs retries=2", "A keeps trying for 7s: 4 attempts, 3 retries; B keeps trying for 3s: 3 " +
 		"attempts, 2 retries."},
 	{&Schedule, "retries 3, vs factor=2", "Keeps trying for 7s: 4 attempts, 3 retries."},
+	{&Schedule, "retries none, deadline 9s, jitter equal, cap 3s",
+		"Keeps trying for 7.79s on average (p99 8.98s, at most " +
+			"9s), until the deadline of 9s. | this table ignores the deadline of 9s and stops where fewer than 1 client in " +
+			"1000 is left"},
+	{&Schedule, "retries 5, deadline 8s, jitter equal, cap 3s", "Keeps trying for 6.87s on average (p99 7.97s, at most " +
+		"8s): up to 6 attempts, 5 retries. | this table ignores the deadline of 8s and stops where fewer than 1 client in " +
+		"1000 is left"},
 	{&At, "at 10s", "At 10s: 3 retries done; waiting 8s for the next retry, at 15s."},
 	{&At, "at 0.5s, attempt-time 1s", "At 0.5s: 0 retries done, an attempt in progress until 1s; then waiting 1s for " +
 		"the next retry, at 2s. | previous delay: no delay precedes the first retry"},
