@@ -60,16 +60,20 @@ func (m Model) paintSays(c canvas) {
 // inClauses returns the first clauses of a text that fit into h lines of w cells, or the whole text if its first clause
 // does not fit.
 func inClauses(text string, w, h int) string {
-	for short := text; len(wrap(short, w)) > h; {
+	if len(wrap(text, w)) <= h {
+		return text
+	}
+	for short := text; ; {
 		end := max(strings.LastIndex(short, "; "), strings.LastIndex(short, ". "))
 		if end < 0 {
 			return text
 		}
-		if short = short[:end]; len(wrap(short+".", w)) <= h {
+		short = short[:end]
+		open := strings.Count(short, "(") > strings.Count(short, ")")
+		if len(wrap(short+".", w)) <= h && !open {
 			return short + "."
 		}
 	}
-	return text
 }
 
 // beware paints the number of warnings at the end of the sentence and returns the columns that it takes. Remarks about
@@ -153,7 +157,7 @@ func (m Model) figureParts(w int) (parts []answer.Answer, ends []string) {
 	}
 	slices.SortStableFunc(tables, func(x, y answer.Table) int { return scheduled(y) - scheduled(x) })
 	figured := false
-	for _, t := range within(tables, w) {
+	for _, t := range m.within(tables, w) {
 		if scheduled(t) == 0 && !figured { // the schedule comes before the figures
 			parts, figured = append(parts, a), true
 		}
@@ -166,28 +170,43 @@ func (m Model) figureParts(w int) (parts []answer.Answer, ends []string) {
 }
 
 // within returns the tables in parts of columns that have room beside each other, each with the first column.
-func within(tables []answer.Table, w int) (parts []answer.Table) {
-	const first, other = 7, 9 // cells of a column
+func (m Model) within(tables []answer.Table, w int) (parts []answer.Table) {
 	for _, t := range tables {
 		var seen []int
 		t = t.WithWideColumns()
-		words := false
 		for j, c := range t.Columns[1:] {
-			if words = words || c.IsWords || c.IsYesNo; !c.Detail {
+			if !c.Detail {
 				seen = append(seen, j+1)
 			}
 		}
-		room := max(2, (w-first)/other)
-		if words || t.Named || len(seen) <= room {
-			parts = append(parts, t)
-			continue
-		}
-		parted := (len(seen) + room - 1) / room
-		for part := range slices.Chunk(seen, (len(seen)+parted-1)/parted) { // of even sizes
-			parts = append(parts, t.SelectColumns(append([]int{0}, part...)))
+		for n := 1; ; n++ {
+			list := parted(t, seen, n)
+			if n >= len(seen) || !slices.ContainsFunc(list, func(t answer.Table) bool { return m.wider(t, w) }) {
+				parts = append(parts, list...)
+				break
+			}
 		}
 	}
 	return parts
+}
+
+// parted returns the table in n parts of even numbers of columns, each with the first column.
+func parted(t answer.Table, columns []int, n int) (parts []answer.Table) {
+	if n == 1 || len(columns) == 0 {
+		return []answer.Table{t}
+	}
+	for part := range slices.Chunk(columns, (len(columns)+n-1)/n) {
+		parts = append(parts, t.SelectColumns(append([]int{0}, part...)))
+	}
+	return parts
+}
+
+// wider reports whether lines of a table are longer than w cells. The first rows of a long one stand for all.
+func (m Model) wider(t answer.Table, w int) bool {
+	const most = 40
+	t.Len = min(t.Len, most)
+	lines := m.unwrapped(answer.Answer{Tables: []answer.Table{t}, Policies: m.answer.Policies}, w)
+	return slices.ContainsFunc(lines, func(line string) bool { return chart.Width(line) > w })
 }
 
 // scheduled returns 1 for the schedule of a policy, else 0.
@@ -242,7 +261,7 @@ func (m Model) paintTables(c canvas) {
 		}
 		c.text(0, i, line, m.aged(look))
 	}
-	c.right(c.w, c.h-1, partOf(1, n, len(lines)), muted)
+	c.right(c.w, c.h-1, linesOf(1, n, len(lines)), muted)
 }
 
 // printed returns an answer as retune prints it, in lines of w columns.
@@ -299,7 +318,7 @@ func (m Model) paintFigures(c canvas) {
 		}
 		c.text(i/rows*(c.w/columns), i%rows, line, m.aged(look))
 	}
-	c.right(c.w, c.h-1, partOf(from+1, to, len(lines)), muted)
+	c.right(c.w, c.h-1, linesOf(from+1, to, len(lines)), muted)
 }
 
 // pageOf returns the range of the lines that is in sight in an area.

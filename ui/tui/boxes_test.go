@@ -233,12 +233,12 @@ func TestATypeOfJitterIsClicked(t *testing.T) {
 	}
 }
 
-// TestTypesOfBothPolicies checks the marks of the boxes of A and B: for different types, for one type in two amounts,
-// and for the same type.
+// TestTypesOfBothPolicies checks that the box of A is marked and the box of B has its name: for different types, for
+// one type in two amounts, and for the same type.
 func TestTypesOfBothPolicies(t *testing.T) {
 	for _, test := range []struct{ a, b, want string }{
-		{"full", "equal", "A full#B equal"}, {"spread=0.2", "spread=0.3", "A spread=0.2#B spread=0.3"},
-		{"full", "full", "AB full"},
+		{"full", "equal", "◆ full#equal (B)"}, {"spread=0.2", "spread=0.3", "◆ spread=0.2#spread=0.3 (B)"},
+		{"full", "full", "◆ full (B)"},
 	} {
 		m := show(t, screen(t, 120, 36, "retries=3", "jitter="+test.a, "vs=jitter="+test.b), "jitter")
 		if m = Refined(m); !strings.Contains(text(m), "--vs ") {

@@ -229,6 +229,14 @@ func partOf(first, last, all int) string {
 	return fmt.Sprintf("%d to %d of %d", first, last, all)
 }
 
+// linesOf says which of all lines are in sight, headings and blank ones included.
+func linesOf(first, last, all int) string {
+	if part := partOf(first, last, all); part != "" {
+		return "lines " + part
+	}
+	return ""
+}
+
 // ansiReset ends every style.
 const ansiReset = "\x1b[m"
 

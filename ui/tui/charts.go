@@ -76,14 +76,11 @@ func (m Model) drawing(i int, r rect) drawing {
 		for i := range min(len(q.Curves), len(q.Policies)) { // curves of policies are named at their ends
 			p.Curves[i].Name = q.Policies[i]
 		}
-		switch {
-		case m.showsFleet():
+		if m.showsFleet() {
 			p = m.loadOnServer(q, p)
 			title += " on the server"
-		case q.HasStarts():
-			title = "when each retry starts"
 		}
-		d := drawing{title: title}
+		d := drawing{}
 		if q.HasStarts() {
 			d.picture = m.whenRetried(q).Draw(in.w, in.h)
 		} else {
@@ -98,11 +95,9 @@ func (m Model) drawing(i int, r rect) drawing {
 		if m.pointed || !m.turnsFleet() {
 			d.read = q.ReadAt(q.Crosshair)
 		}
-		if q.Log(m.scale) {
-			d.title += ", log"
-		}
-		if q.HasStarts() {
-			d.title += " (bar: wait after it)"
+		d.title = m.titleOf(q, title, in.w)
+		if m.showsFleet() && width(d.legend) > in.w-chart.Width(d.title)-titleGap { // the names come first
+			d.title = "load"
 		}
 		if p.X.Hi < q.Hi && in.w >= nameless {
 			d.title += fmt.Sprintf(", %s of %s", q.X.Format(p.X.Hi-p.X.Lo), q.X.Format(q.Hi-q.Lo))
@@ -111,11 +106,30 @@ func (m Model) drawing(i int, r rect) drawing {
 	})
 }
 
+// titleOf returns the title of a chart of w columns, with its scale and the meaning of its bars.
+func (m Model) titleOf(q answer.Chart, title string, w int) string {
+	bars := ""
+	switch {
+	case q.HasStarts() && w < fullTitle:
+		title, bars = "retries", " (bar: wait after)"
+	case q.HasStarts():
+		title, bars = "when each retry starts", " (bar: wait after it)"
+	}
+	if q.Log(m.scale) {
+		title += ", log"
+	}
+	return title + bars
+}
+
+// fullTitle is the width from which the picture in time has its full title, and titleGap the space between a title and
+// a legend.
+const fullTitle, titleGap = 48, 3
+
 // paintChart paints one chart. The line above it holds the title and the legend, or the values read at the cursor.
 func (m Model) paintChart(c canvas, i int) {
 	d := m.drawing(i, c.rect)
 	below := c.titled(d.title, "")
-	list, room := d.legend, c.w-chart.Width(d.title)-3
+	list, room := d.legend, c.w-chart.Width(d.title)-titleGap
 	if d.read != nil {
 		list = d.read
 	}

@@ -84,7 +84,7 @@ func (l *layout) placeCompare(m Model, r rect) {
 		differs = 3
 	}
 	pictures, below := split(r, r.h-rows-differs)
-	l.placeDelaysAndTimes(len(m.scenario.Policies()), pictures)
+	l.placeDelaysAndTimes(m, pictures)
 	if differs > 0 {
 		_, below = split(below, 1)
 	}
@@ -93,68 +93,101 @@ func (l *layout) placeCompare(m Model, r rect) {
 	l.add(block{paint: Model.paintDiffering}, last)
 }
 
-// placeDelaysAndTimes places the delays of n policies, and the times of their retries below them.
-func (l *layout) placeDelaysAndTimes(n int, r rect) {
-	times := n + leastChart - 2
+// placeDelaysAndTimes places the delays of the policies, and the times of their retries below them. Where there is room
+// for one picture only, it is the times, and the delays where even these have no line for each policy.
+func (l *layout) placeDelaysAndTimes(m Model, r rect) {
+	const lowest = leastChart - 1 // with one line less it has no axis
+	n, times := len(m.answer.Policies), linesOfTimes(m)
 	if r.h-times-n >= 8 {
 		times += n + 1
 	}
-	above := r.h - times
-	if above < leastChart-1 { // with one line less it has no axis
-		above = 0
-	}
-	delays, lines := split(r, above)
-	if above > 0 {
-		l.addChart(0, delays)
-	}
-	if lines.h >= leastChart-1 {
-		l.addChart(1, lines)
+	switch above, below := split(r, r.h-times); {
+	case above.h >= lowest:
+		l.addChart(0, above)
+		l.addChart(1, below)
+	case r.h >= linesOfTimes(m):
+		l.addChart(1, r)
+	case r.h >= lowest:
+		l.addChart(0, r)
 	}
 }
 
-// paintOutcome paints the figures that decide, with a column for each policy and the better one of each figure. A
-// column without room is left out whole.
-func (m Model) paintOutcome(c canvas) {
-	const gap, longest = 2, 12
-	a, list, x := m.answer, m.deciding(), 0
-	c.text(0, 0, "OUTCOME", heading)
-	cells := make([][]string, 0, len(a.Policies)+1)
-	for i := range a.Policies {
-		var column []string
+// An outcome is a column of the figures that decide: of a policy, or the better one of each figure.
+type outcome struct {
+	head  string
+	cells []string
+	look  role
+}
+
+// width is the width of the column with the gap before it.
+func (o outcome) width() int {
+	const gap, least = 2, 7
+	w := max(least, chart.Width(o.head))
+	for _, text := range o.cells {
+		w = max(w, chart.Width(text))
+	}
+	return gap + w
+}
+
+// outcomesOf returns a column for each policy, in short where there is little room, and the better one of each figure.
+func (m Model) outcomesOf(c canvas, list []answer.Quantity, short bool) (columns []outcome) {
+	const longest = 12
+	a, better := m.answer, outcome{"better", nil, fine}
+	for i, name := range a.Policies {
+		o := outcome{clip(name, longest), nil, answer.Roles[i]}
 		for _, q := range list {
-			column = append(column, c.plain(q.Text(i)))
+			text := q.Text(i)
+			if short {
+				text = strings.Replace(text, "at least ", ">= ", 1)
+			}
+			o.cells = append(o.cells, c.plain(text))
 		}
-		cells = append(cells, column)
+		columns = append(columns, o)
 	}
-	var better []string
-	short := c.w < 24+9*len(a.Policies)
+	for _, q := range list {
+		better.cells = append(better.cells, clip(report.Better(a, q), longest))
+	}
+	return append(columns, better)
+}
+
+// paintOutcome paints the figures that decide, with a column for each policy and the better one of each figure. They
+// are shortened if not all policies have room. A column without room is left out whole.
+func (m Model) paintOutcome(c canvas) {
+	const heads = len("OUTCOME")
+	list, policies := m.deciding(), len(m.answer.Policies)
+	columns, shown, names := []outcome{}, 0, 0
+	for _, short := range []bool{false, true} {
+		columns, names = m.outcomesOf(c, list, short), heads
+		for i := range list {
+			if short && list[i].Symbol != "" {
+				list[i].Label = list[i].Symbol
+			}
+			names = max(names, 2+chart.Width(list[i].DisplayName()))
+		}
+		room := c.w - names
+		for shown = 0; shown < len(columns) && columns[shown].width() <= room; shown++ {
+			room -= columns[shown].width()
+		}
+		if shown >= policies {
+			break
+		}
+	}
+	x := c.text(0, 0, "OUTCOME", heading)
+	if shown < policies && shown > 0 {
+		c.text(x+1, 0, fmt.Sprintf("%d/%d", shown, policies), muted)
+	}
 	for i, q := range list {
-		name := q.DisplayName()
-		if short && q.Symbol != "" {
-			name = q.Symbol
-		}
-		c.text(2, 1+i, name, label)
-		x, better = max(x, 2+chart.Width(name)), append(better, clip(report.Better(a, q), longest))
+		c.text(2, 1+i, q.DisplayName(), label)
 	}
-	for i, column := range append(cells, better) {
-		head, look := "better", fine
-		if i < len(a.Policies) {
-			head, look = clip(a.Policies[i], longest), answer.Roles[i]
-		}
-		wide := chart.Width(head)
-		for _, text := range column {
-			wide = max(wide, chart.Width(text))
-		}
-		if x += gap + max(wide, 7); x > c.w {
-			return
-		}
-		c.right(x, 0, head, look)
-		if look == fine {
+	x = names
+	for i, o := range columns[:shown] {
+		x += o.width()
+		c.right(x, 0, o.head, o.look)
+		look := value
+		if i == policies {
 			look = label
-		} else {
-			look = value
 		}
-		for j, text := range column {
+		for j, text := range o.cells {
 			c.right(x, 1+j, text, m.aged(look))
 		}
 	}

@@ -152,7 +152,7 @@ func (m Model) paintVerdict(c canvas) {
 		list = list[:len(list)-1]
 	}
 	if c.h > 0 {
-		c.wrapped(x, 0, c.h, strings.Join(list, " "), m.aged(label))
+		c.wrapped(x, 0, c.h, inClauses(strings.Join(list, " "), c.w-x, c.h), m.aged(label))
 	}
 }
 

@@ -72,7 +72,7 @@ func (m Model) seek() Model {
 	if pick < 0 {
 		pick = max(0, m.goalBy(func(w figure.Figure) bool { return w.Preferred }))
 	}
-	m = m.listing(menu{title: "solve for a result: type what it shall be", list: Model.goalItems, value: Model.want,
+	m = m.listing(menu{title: "solve for a result: type its bound", list: Model.goalItems, value: Model.want,
 		sign: "= ", enter: "next"})
 	m.menu.pick = pick
 	return m

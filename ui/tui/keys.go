@@ -145,7 +145,7 @@ func changingKeys() keyTable {
 		}, "i").forTask("read"),
 		act(
 			"keep",
-			"keep this policy to compare with",
+			"keep this policy to compare",
 			func(m Model) Model { return m.keep(m.scenario) },
 			"c",
 		).forTask("compare").
@@ -164,11 +164,11 @@ func goingKeys() keyTable {
 		act("view", "next or previous view", func(m Model) Model { return m.nextView(1) }, "tab").forTask("go"),
 		act("", "next or previous view", func(m Model) Model { return m.nextView(-1) }, "shift+tab").forTask("go"),
 		act("type", "type or choose a value", Model.open, "enter", "space").forTask("set"),
-		act("all settings", "all settings, or those that matter", func(m Model) Model {
+		act("all settings", "all settings, or the usual", func(m Model) Model {
 			m.all = !m.all
 			return m
 		}, "z").forTask("set"),
-		act("swap", "swap with the policy kept first", func(m Model) Model {
+		act("swap", "swap with the first one kept", func(m Model) Model {
 			return m.turnTo(new(m.scenario.SwapPolicy(max(1, m.chosenPolicy()))))
 		}, "x").forTask("compare").when(kept, noneKept),
 		act("name", "name a kept policy", Model.nameKept, "N").forTask("compare").when(kept, noneKept),

@@ -207,12 +207,13 @@ func (l *layout) placeFiguresAndChart(m Model, r rect) {
 		for _, line := range lines {
 			wide = max(wide, chart.Width(line))
 		}
-		if left, right := r.beside(wide + 2); charted && right.w >= figures {
-			left, below = split(left, max(len(lines), len(m.figuresText(right.w)))+1)
+		left, right := r.beside(wide + 2)
+		left, rest := split(left, max(len(lines), len(m.figuresText(right.w)))+1)
+		if charted && right.w >= figures && rest.h >= leastChart {
 			tables.w, right.h = left.w, left.h
 			l.add(block{paint: Model.paintTables}, tables)
 			l.placeFigures(m, right)
-			l.addChart(0, rect{r.x, below.y, r.w, below.h})
+			l.addChart(0, rect{r.x, rest.y, r.w, rest.h})
 			return
 		}
 		l.add(block{paint: Model.paintTables}, tables)

@@ -10,7 +10,7 @@ import (
 
 // find lists everything that has a name.
 func (m Model) find() Model {
-	return m.listing(menu{title: "find: view, setting, result, client, word", typed: Model.wishes,
+	return m.listing(menu{title: "find: view, setting, result, client", typed: Model.wishes,
 		list: func(m Model) []item {
 			return slices.Concat(viewItems(), m.settingItems(), m.resultItems(), m.scenarioItems(), m.keyItems(),
 				m.commandItems(), wordItems(), m.clientItems())

@@ -42,19 +42,26 @@ func (l *layout) placePolicy(m Model, r rect) {
 		return
 	}
 	pictures, r := split(r, r.h-lines-min(1, lines-1))
-	above := pictures.h - 5
+	times := max(leastChart, linesOfTimes(m))
+	above := pictures.h - times
 	if r.h > 1 {
-		above = pictures.h * 11 / 20
+		above = min(above, pictures.h*11/20)
 	}
-	first, second := split(pictures, above)
-	if above < leastChart { // a title without its picture says nothing
-		second = pictures
-	} else {
+	switch first, second := split(pictures, above); {
+	case above >= leastChart:
 		l.addChart(0, first)
+		l.addChart(1, second)
+	case pictures.h >= linesOfTimes(m): // a title without its picture says nothing
+		l.addChart(1, pictures)
+	default:
+		l.addChart(0, pictures)
 	}
-	l.addChart(1, second)
 	l.add(summaryBlock(), rect{r.x, r.y + r.h - lines, r.w, lines})
 }
+
+// linesOfTimes returns the number of lines of the lowest picture of the times of retries: its title, a row for each
+// policy, and the axis.
+func linesOfTimes(m Model) int { return max(1, len(m.answer.Policies)) + leastChart - 2 }
 
 // leastChart is the number of lines of the lowest chart: its title, two rows and the axis.
 const leastChart = 5

@@ -61,21 +61,24 @@ func TestWithErrors(t *testing.T) {
 	}
 }
 
-// TestWarnAbsent checks that there is one warning for each reason, with the keys concerned.
+// TestWarnAbsent checks that there is one warning for each reason and policy, with the keys concerned.
 func TestWarnAbsent(t *testing.T) {
 	of := func(v Value) []Quantity { return []Quantity{{Value: v}} }
 	a := Answer{Policies: []string{"A", "B"}, Groups: []Group{{Quantities: []Quantity{
-		{Name: "next delay", Value: Value{Kind: unit.Duration, Number: math.NaN(), Why: "it has ended"}},
+		{Name: "next delay", Value: Value{Kind: unit.Duration, Number: math.NaN(), Why: "it has ended"},
+			Others: of(Value{Number: 2})},
+		{Name: "share", Value: Number(math.NaN(), "it has ended"), Others: of(Value{Number: 1})},
 		{Name: "retry", Value: Amount(1, unit.Number), Others: of(Number(math.NaN(), "it has ended"))},
 		{Name: "cap", Value: OrNone(math.Inf(1), unit.Duration), Others: of(Value{Number: 1})},
 		{Name: "ratio", Value: Amount(math.NaN(), unit.Number), Others: of(Number(math.NaN(), "not of a ratio")),
 			Shared: true},
 	}}}}
 	a.WarnAbsent()
-	if got := strings.Join(a.Notes(), "\n"); got != "next delay, retry: it has ended\nratio: there is none" {
-		t.Errorf("notes are %q", got)
+	want := "A: next delay, share: it has ended\nB: retry: it has ended\nratio: there is none"
+	if got := strings.Join(a.Notes(), "\n"); got != want {
+		t.Errorf("notes are %q, want %q", got, want)
 	}
-	if w := a.Warnings[0]; w.Code != Absent || strings.Join(w.Keys, " ") != "next_delay_s retry" {
+	if w := a.Warnings[0]; w.Code != Absent || strings.Join(w.Keys, " ") != "next_delay_s share" {
 		t.Errorf("the first warning is %+v", w)
 	}
 }
@@ -143,7 +146,7 @@ func TestAgreed(t *testing.T) {
 func TestEndlessFigure(t *testing.T) {
 	b := Box{Figures: []float64{math.Inf(1), math.NaN(), 90}}
 	column := Column{Kind: unit.Duration}
-	if got := b.plot(false, []Column{column, column, column}).Cells; !slices.Equal(got, []string{"∞", "-", "1m30s"}) {
+	if got := b.plot([]Column{column, column, column}).Cells; !slices.Equal(got, []string{"∞", "-", "1m30s"}) {
 		t.Errorf("the figures are %q", got)
 	}
 }

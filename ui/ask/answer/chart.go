@@ -44,7 +44,7 @@ type Box struct {
 	Note        string     // below it, or ""
 	Policy      int        // the policy that it is of
 	IsA         bool       // the box of the scenario
-	IsB         bool       // the box of policy B
+	Of          []string   // names of the other policies that it is of
 
 	Setting [2]string // name and value of a setting that turns the scenario into it; "": it is of another policy
 }

@@ -3,7 +3,7 @@ package answer
 import (
 	"cmp"
 	"math"
-	"slices"
+	"strings"
 
 	"retune/ui/show/chart"
 )
@@ -15,9 +15,8 @@ func (c Chart) Plot(v View) chart.Plot {
 	for _, column := range c.Columns {
 		p.Heads = append(p.Heads, column.Name)
 	}
-	pair := slices.ContainsFunc(c.Boxes, func(b Box) bool { return b.IsB })
 	for _, b := range c.Boxes {
-		p.Boxes = append(p.Boxes, b.plot(pair, c.Columns))
+		p.Boxes = append(p.Boxes, b.plot(c.Columns))
 	}
 	for _, r := range c.readings() {
 		if r.kind != edge {
@@ -64,8 +63,8 @@ func within(span [2]float64, y float64) func(float64) float64 {
 	}
 }
 
-// plot is the box in a picture, in one of a pair with the letters of its policies.
-func (b Box) plot(pair bool, columns []Column) chart.Box {
+// plot is the box in a picture, with the names of the other policies that it is of behind its own.
+func (b Box) plot(columns []Column) chart.Box {
 	drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.Percentiles, Note: b.Note}
 	for i, x := range b.Figures {
 		text := columns[i].Kind.Rounded(x, cmp.Or(b.Digits, 3))
@@ -74,14 +73,11 @@ func (b Box) plot(pair bool, columns []Column) chart.Box {
 		}
 		drawn.Cells = append(drawn.Cells, text)
 	}
-	if b.IsB {
-		drawn.Role, drawn.Mark = chart.B, "B"
+	if b.Of != nil {
+		drawn.Role, drawn.Name = chart.B, b.Name+" ("+strings.Join(b.Of, ", ")+")"
 	}
 	if b.IsA {
-		drawn.Role, drawn.Mark = chart.A, "A"+drawn.Mark
-	}
-	if !pair {
-		drawn.Mark = ""
+		drawn.Role = chart.A
 	}
 	return drawn
 }

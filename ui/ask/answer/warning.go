@@ -98,21 +98,28 @@ func (a *Answer) WarnOf(i int, code Code, message string, keys ...string) {
 	}
 }
 
-// WarnAbsent adds a warning for the quantities without a finite value, one for each reason. If others share the reason
-// of a Detail, the warning does not name the Detail.
+// WarnAbsent adds a warning for the quantities without a finite value, one for each reason and policy. If others share
+// the reason of a Detail, the warning does not name the Detail.
 func (a *Answer) WarnAbsent() {
+	for i := range max(1, len(a.Policies)) {
+		a.warnAbsentOf(i, false, func(says string, keys []string) { a.WarnOf(i, Absent, says, keys...) })
+	}
+	a.warnAbsentOf(0, true, func(says string, keys []string) { a.Warn(Absent, says, keys...) })
+}
+
+// warnAbsentOf warns of the absent quantities of policy i, or of those that the policies share.
+func (a *Answer) warnAbsentOf(i int, shared bool, warn func(says string, keys []string)) {
 	var reasons []string
 	names, details, keys := map[string][]string{}, map[string][]string{}, map[string][]string{}
 	for _, q := range a.Quantities() {
-		why := ""
-		for i := range a.Values(q) {
-			if x := q.Of(i); x.Status != "" && !(q.IsLimit && math.IsInf(x.Number, 0)) && why == "" {
-				why = cmp.Or(x.Why, "there is none")
-			}
-		}
-		if why == "" {
+		if q.Shared != shared {
 			continue
 		}
+		x := q.Of(i)
+		if x.Status == "" || q.IsLimit && math.IsInf(x.Number, 0) {
+			continue
+		}
+		why := cmp.Or(x.Why, "there is none")
 		if keys[why] == nil {
 			reasons = append(reasons, why)
 		}
@@ -128,7 +135,7 @@ func (a *Answer) WarnAbsent() {
 		if called == nil {
 			called = details[why]
 		}
-		a.Warn(Absent, strings.Join(called, ", ")+": "+why, keys[why]...)
+		warn(strings.Join(called, ", ")+": "+why, keys[why])
 	}
 }
 

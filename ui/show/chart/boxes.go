@@ -10,8 +10,7 @@ import (
 // median.
 type Box struct {
 	Name  string
-	Role  Role       // A or B: the box is marked; Label: it is not
-	Mark  string     // the text of the mark: A, B or AB; "": a sign
+	Role  Role       // A: the box is marked
 	At    [5]float64 // p5, p25, p50, p75, p95, rising; NaN: not drawn
 	Cells []string   // figures beside the box
 	Note  string     // text below it, or ""; if one box has a note, all have its line
@@ -38,10 +37,11 @@ type placed struct {
 // table returns the layout of the boxes from the first one in sight. If not all figures have room, the first of them
 // are left out.
 func (p Plot) table(width int) (t boxTable) {
-	names, margin, skip := 0, 3, 0 // a blank, the mark and a blank
+	const margin = 3 // a blank, the mark and a blank
+	names, skip := 0, 0
 	widths := make([]int, len(p.Heads))
 	for _, b := range slices.Concat(p.Boxes, []Box{{Cells: p.Heads}}) {
-		names, margin = max(names, Width(b.Name)), max(margin, len(b.Mark)+2)
+		names = max(names, Width(b.Name))
 		for i, cell := range b.Cells {
 			widths[i] = max(widths[i], Width(cell)+2)
 		}
@@ -55,14 +55,14 @@ func (p Plot) table(width int) (t boxTable) {
 	}
 	add := func(line int, b Box) {
 		column := t.right
-		if b.Role == A && b.Mark == "" {
+		if b.Role == A {
 			t.texts = append(t.texts, placed{line, 1, "◆", Mark, false})
 		}
 		for i := skip; i < len(b.Cells); i++ {
 			column += widths[i]
 			t.texts = append(t.texts, placed{line, column, b.Cells[i], b.Role, true})
 		}
-		t.texts = append(t.texts, placed{line, 1, b.Mark, b.Role, false}, placed{line, margin, b.Name, b.Role, false},
+		t.texts = append(t.texts, placed{line, margin, b.Name, b.Role, false},
 			placed{line + 1, margin, b.Note, Label, false})
 	}
 	add(0, Box{Cells: p.Heads, Role: Label})

@@ -3,13 +3,14 @@ package report
 import (
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"retune/ui/ask/answer"
 	"retune/ui/unit"
 )
 
-// Values returns the text of a quantity, one cell for each policy. For two policies a third cell holds B/A, or is empty
-// if they are equal.
+// Values returns the text of a quantity, one cell for each policy. For two policies a third cell holds the second
+// value over the first, or is empty if they are equal.
 func Values(a answer.Answer, q answer.Quantity) []string {
 	cells := make([]string, max(1, len(a.Policies)))
 	for i := range cells {
@@ -34,7 +35,12 @@ func Values(a answer.Answer, q answer.Quantity) []string {
 func Beside(a answer.Answer) []string {
 	heads := slices.Clone(a.Policies)
 	if len(heads) == 2 {
-		heads = append(heads, "B/A")
+		const longest = 12
+		ratio := heads[1] + "/" + heads[0]
+		if utf8.RuneCountInString(ratio) > longest {
+			ratio = "2nd/1st"
+		}
+		heads = append(heads, ratio)
 	}
 	return append(heads, "better")
 }

@@ -129,6 +129,9 @@ func newLayout(a answer.Answer, o Options, groups []answer.Group, blocks [][]fig
 	if over := wide() - o.Columns; over > 0 { // longer names have lines of their own
 		l.widths[0] = max(longest, l.widths[0]-over)
 	}
+	if len(a.Policies) == 2 && wide() > o.Columns { // no room for the ratio
+		l.widths = l.widths[:min(better, len(l.widths))-2]
+	}
 	return l
 }
 

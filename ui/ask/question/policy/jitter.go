@@ -252,14 +252,20 @@ func typeBoxes(s *setting.Scenario, list []ofType) answer.Chart {
 		Crosshair: math.NaN(),
 		Columns: []answer.Column{{Name: "p50", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
 			{Name: "peak", Kind: unit.Rate}, {Name: "same mean", Kind: unit.Rate}}}
+	policies, names := s.Policies(), s.Names()
 	for _, f := range list {
 		kind := f.policy.Jitter
 		text := setting.JitterText(kind)
-		b := answer.Box{Name: text, IsA: kind == s.Jitter, IsB: s.Versus != nil && kind == s.B().Jitter,
+		b := answer.Box{Name: text, IsA: kind == s.Jitter,
 			Figures: []float64{f.last.Quantile(0.5), f.p99, f.peaks, f.sameMeanPeak}, Digits: f.digits(true),
 			Setting: [2]string{"jitter", text}}
 		for i, share := range shares {
 			b.Percentiles[i] = f.last.Quantile(share)
+		}
+		for i, name := range names {
+			if i > 0 && policies[i].Jitter == kind {
+				b.Of = append(b.Of, name)
+			}
 		}
 		c.Add(b)
 	}

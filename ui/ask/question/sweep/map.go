@@ -108,7 +108,7 @@ type mapping struct {
 	x, y   setting.Axis
 	s      setting.Scenario
 	figure figure.Figure
-	onlyA  bool // policy B has no map
+	onlyOf string // the name of the policy that has a map, where others have none
 	effort answer.Effort
 
 	values[answer.Value]                 // the cells of the map
@@ -120,7 +120,7 @@ func newMapping(q answer.Question, r figure.Figure, given *setting.Scenario, eff
 	s := *given
 	m := &mapping{figure: r, effort: effort}
 	if s.Versus != nil && !r.OfPair {
-		s.Versus, m.onlyA = nil, true
+		s.Versus, m.onlyOf = nil, s.Names()[0]
 	}
 	if s.X == "" {
 		s.X = "factor=1.1..4"
@@ -268,8 +268,8 @@ func (m *mapping) Answer() answer.Answer {
 	a.Groups = []answer.Group{{Title: "map", Quantities: m.figures()}}
 	a.Summary, a.Tone = m.summary()
 	m.shortfalls(&a, "cells", "map")
-	if m.onlyA {
-		a.Warn(answer.NoEffect, "--vs has no effect: the map shows A alone", "vs")
+	if m.onlyOf != "" {
+		a.Warn(answer.NoEffect, "--vs has no effect: the map shows "+m.onlyOf+" alone", "vs")
 	}
 	if m.figure.Simulated() {
 		a.Warn(answer.Approximate, m.simulated(), "map")
