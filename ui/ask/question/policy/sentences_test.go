@@ -117,7 +117,7 @@ func TestSentences(t *testing.T) {
 // TestTraits names what the type of jitter does that its name does not say.
 func TestTraits(t *testing.T) {
 	for text, want := range map[string]string{
-		"jitter none": "", "jitter spread=0.2": "",
+		"jitter none": "", "jitter spread=0.2": "", "jitter between=0..2": "",
 		"jitter full":       "with full jitter half of the clients wait at most 500ms before their first retry",
 		"jitter normal=0.5": "normal jitter has no upper limit",
 		"jitter up=0.5, cap 5s": "" +
