@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"retune/docs"
 )
@@ -76,9 +77,27 @@ func parsedTerm(text string) Term {
 // slug returns the letters and digits of a name in lower case: max-delay, MaxDelay and max_delay have the same slug.
 func slug(name string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		if spoken(r) {
 			return unicode.ToLower(r)
 		}
 		return -1
 	}, name)
+}
+
+// spoken reports whether a slug keeps r.
+func spoken(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// spells reports whether word is the slug of the name, and makes no string: each search looks at all names.
+func spells(name, word string) bool {
+	for _, r := range name {
+		if !spoken(r) {
+			continue
+		}
+		next, size := utf8.DecodeRuneInString(word)
+		if size == 0 || unicode.ToLower(r) != next {
+			return false
+		}
+		word = word[size:]
+	}
+	return word == ""
 }

@@ -131,7 +131,7 @@ func (t Topic) names() []string {
 	if t.Question != nil && t.Setting == nil {
 		names = append(names, t.Question.Name)
 	}
-	return slices.DeleteFunc(names, func(name string) bool { return slug(name) == "" })
+	return slices.DeleteFunc(names, func(name string) bool { return !strings.ContainsFunc(name, spoken) })
 }
 
 // Find returns the topics of a word. It tries, in order, the name, other names, names in known clients, and the
@@ -193,7 +193,7 @@ func (t Topic) Called(word string) bool { return called(slug(word), t.names()...
 
 // called reports whether the slug of one of the names is word.
 func called(word string, names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return slug(name) == word })
+	return slices.ContainsFunc(names, func(name string) bool { return spells(name, word) })
 }
 
 // Words returns every name of a topic, for suggestions.
