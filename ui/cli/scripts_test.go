@@ -28,8 +28,7 @@ var update = flag.Bool("update", false, "rewrite README.md and the scripts in te
 const asProgram = "TEST_IS_RETUNE"
 
 // TestMain makes the test binary act as retune when it runs under that name, so that scripts can execute it, or for a
-// random line. It removes the developer's settings from the environment, and runs the garbage collector only at the
-// memory limit.
+// random line. It removes the developer's settings from the environment, and collects garbage as seldom as the program.
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); strings.TrimSuffix(name, ".exe") == "retune" || os.Getenv(asProgram) != "" {
 		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -39,8 +38,7 @@ func TestMain(m *testing.M) {
 			os.Unsetenv(name)
 		}
 	}
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(512 << 20)
+	debug.SetGCPercent(400)
 	for i, q := range question.Questions {
 		question.Questions[i].Ask = remembering(q)
 	}
