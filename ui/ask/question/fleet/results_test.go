@@ -17,7 +17,7 @@ func TestResults(t *testing.T) {
 	for _, traffic := range []string{"traffic closed", "traffic burst"} {
 		s := small(t, traffic, "runs 2", "max-outage yes", "duration 30s", "outage-at 10s", "server queue",
 			"service-time exponential=50ms")
-		a := answerOf(t, &s)
+		a, once := answerOf(t, &s), answer.WithCache(t.Context()) // all figures are of the same runs
 		for _, q := range a.Quantities() {
 			if q.Status == answer.NotApplicable && math.IsInf(q.Number, 1) && q.Sample == answer.Sampled {
 				t.Errorf("%s: %s is not defined and has an error of %v", traffic, q.Name, q.Error)
@@ -31,7 +31,7 @@ func TestResults(t *testing.T) {
 				}
 				continue
 			}
-			got, want := r.Compute(context.Background(), &s, answer.Full), q.Of(0)
+			got, want := r.Compute(once, &s, answer.Full), q.Of(0)
 			if !same(got.Number, want.Number) || got.Status != want.Status || got.Words != want.Words || r.Unit != q.Kind {
 				t.Errorf("%s: %s is %+v, and in the answer %+v", traffic, r.Name, got, want)
 			}
