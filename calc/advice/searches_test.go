@@ -48,10 +48,10 @@ func random(r *rand.Rand) fleet.System {
 	return fleet.System{Traffic: t, Client: c, Server: s, Outages: []fleet.Outage{o}, Duration: math.Inf(1), Step: 1}
 }
 
-// recovering returns how many of up to 200 runs with other seeds recover, how many are not settled, and their number.
-func recovering(ctx context.Context, w fleet.System) (back, open, all int) {
-	s := simulate.NewStudy(w, simulate.Options{Seed: 1e6, Runs: 200, Cores: 1, Outcome: true, Attempts: 4e7})
-	if s.More(ctx, 200) != nil {
+// recovering returns how many of up to n runs with other seeds recover, how many are not settled, and their number.
+func recovering(ctx context.Context, w fleet.System, n int) (back, open, all int) {
+	s := simulate.NewStudy(w, simulate.Options{Seed: 1e6, Runs: n, Cores: 1, Outcome: true, Attempts: 4e7})
+	if s.More(ctx, n) != nil {
 		return 0, 0, 0
 	}
 	for _, v := range s.Each {
@@ -110,7 +110,7 @@ func TestSearches(t *testing.T) {
 					continue
 				}
 				bounds++
-				back, open, all := recovering(t.Context(), v)
+				back, open, all := recovering(t.Context(), v, min(200, 60**searches))
 				if is := numeric.Reaches(back, open, all, cmp.Or(share[x], fine.Share), 3); is == -side {
 					refuted++
 					t.Errorf("seed %d, %s %+v: with %g %d of %d runs recover, %d open; %+v", seed, name, e, x, back, all, open, w)

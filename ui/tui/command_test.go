@@ -18,8 +18,11 @@ import (
 // view of the fleet.
 func TestGoalsInEveryView(t *testing.T) {
 	t.Parallel()
-	for _, view := range views {
+	for i, view := range views {
 		for typed, want := range map[string]string{"peak 1.5x": "peak-load", "p99 30s": "p99"} {
+			if *times == 1 && (want == "p99") != (i%2 == 0) {
+				continue
+			}
 			m := after(New(new(scenarioOf(t, "vs=r=1.5", "layers=3x3")), Options{View: view.Name}),
 				tea.WindowSizeMsg{Width: 120, Height: 36})
 			p := played{m: write(press(m, "/"), typed)}

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -54,7 +53,7 @@ func TestPoliciesAreCompared(t *testing.T) {
 	for j, column := range fleetColumns {
 		w, _ := question.Figures().Find(column.result)
 		for i, p := range policies {
-			v := w.Compute(context.Background(), &p, answer.Full)
+			v := w.Compute(newContext(), &p, answer.Full)
 			if got := m.ranks[j].Of(i); v.Status == "" && math.Abs(got.Number-v.Number) > 1e-9 {
 				t.Errorf("%s of %s is %g, want %g", column.result, names[i], got.Number, v.Number)
 			}

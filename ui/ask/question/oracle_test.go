@@ -20,7 +20,7 @@ import (
 const few = 4
 
 var (
-	scenarios = flag.Int("scenarios", 2, "how many random scenarios every query is asked of")
+	scenarios = flag.Int("scenarios", 1, "how many random scenarios every query is asked of")
 	steps     = flag.Int("steps", 10_000, "how many attempts are simulated for one figure")
 	from      = flag.Uint64("from", 1, "seed of the first scenario")
 )
