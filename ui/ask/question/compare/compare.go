@@ -149,12 +149,10 @@ func settings(s *setting.Scenario, fleet bool) (list []answer.Quantity) {
 // named reports whether the names of the policies state the setting.
 func named(s *setting.Scenario, k setting.Setting) bool {
 	names := s.Names()
-	says := false
 	for i, p := range s.Policies() {
-		text := k.Text(&p)
-		if says = says || text == names[i]; text != "" && text != names[i] {
+		if text := k.Text(&p); text != "" && text != names[i] {
 			return false
 		}
 	}
-	return says
+	return true
 }
