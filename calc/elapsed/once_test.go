@@ -57,3 +57,29 @@ func TestOnce(t *testing.T) {
 		t.Error("one draw for all is taken with jitter that follows from the delay before")
 	}
 }
+
+// TestOnceWaitsWithinTheRange checks that the delay that clients wait in ends at the longest delay, and that the
+// quantiles at 0 and 1 of a start are the ends of its support, in the walk and far beyond it.
+func TestOnceWaitsWithinTheRange(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.01, Factor: 1, Cap: math.Inf(1)}, Retries: math.Inf(1),
+		Jitter: jitter.Jitter{Type: jitter.Spread, Amount: 0.5, OncePerCall: true}, Deadline: math.Inf(1)}
+	d, _, err := elapsed.New(p, elapsed.Fine).Waiting(context.Background(), 0.025)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, hi := d.Support(); !(math.Abs(hi-0.015) <= 1e-12) {
+		t.Errorf("clients wait for up to %v s, want 0.015", hi)
+	}
+	for _, once := range []bool{true, false} {
+		p.Jitter.OncePerCall = once
+		c := elapsed.New(p, elapsed.Fine)
+		for _, k := range []int{1, 3, 100} {
+			start := must(c.Start(t.Context(), k))
+			lo, hi := start.Support()
+			if start.Quantile(0) != lo || start.Quantile(1) != hi {
+				t.Errorf("once %v, retry %d starts from %v to %v s, and its quantiles at 0 and 1 are %v and %v", once, k, lo, hi,
+					start.Quantile(0), start.Quantile(1))
+			}
+		}
+	}
+}

@@ -216,3 +216,44 @@ func TestBaselineError(t *testing.T) {
 		t.Errorf("means stray by the root of %v errors", strays)
 	}
 }
+
+// TestTrend has a run without a verdict for every trend of a server that works or has nothing to do: attempts in the
+// server and successes per step since the outage.
+func TestTrend(t *testing.T) {
+	flat := func(x float64) func(i float64) float64 { return func(float64) float64 { return x } }
+	for _, c := range []struct {
+		name           string
+		inFlight, good func(i float64) float64
+		returns        float64 // time of the next attempt of a client that waits
+		want           Trend
+	}{
+		{"the server is empty, and clients wait", flat(0), flat(10), 900, Waiting},
+		{"the server is full, and clients wait", flat(500), flat(10), 900, Level},
+		{"the backlog grows, and clients wait", func(i float64) float64 { return 100 * i }, flat(10), 900, Growing},
+		{"the backlog falls, and clients wait", func(i float64) float64 { return 1e5 - 100*i }, flat(10), 900, Draining},
+		{"the goodput rises, and clients wait", flat(500), func(i float64) float64 { return i / 3 }, 900, Approaching},
+		{"the server is empty, and none waits", flat(0), flat(10), 0, Level},
+	} {
+		w := smira()
+		w.Duration, w.Outages = 320, []Outage{{Kind: Hang, At: 10, Length: 10}}
+		r := NewResult(1, 320)
+		for i := range r.Len() {
+			r.InFlight[i], r.Goodput[i] = c.inFlight(float64(i)), c.good(float64(i))
+			r.Returns = append(r.Returns, c.returns)
+		}
+		u := r.unfinished(w, Baseline{Load: 200, Goodput: 200, InFlight: 10})
+		if u.Trend != c.want || (u.Return == 900) != (c.returns == 900) {
+			t.Errorf("%s: %+v, want trend %d", c.name, u, c.want)
+		}
+	}
+}
+
+// TestKnownNotAtTheTimeout checks that attempts that take as long as the timeout have no baseline in closed form.
+func TestKnownNotAtTheTimeout(t *testing.T) {
+	for timeout, want := range map[float64]bool{0.09: false, 0.1: false, 0.11: true} {
+		w := New(Traffic{Kind: Open, Rate: 10}, Client{Timeout: timeout}, NewQueue(100, 0.1))
+		if _, ok := w.Known(); ok != want {
+			t.Errorf("attempts of 0.1 s with a timeout of %v s: %v", timeout, ok)
+		}
+	}
+}

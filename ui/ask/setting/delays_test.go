@@ -19,6 +19,8 @@ func TestDelays(t *testing.T) {
 		{[]string{"factor=1", "delays=1s,2s", "delays=none"}, "-a 1s -r 1 -n 2", []float64{1, 1}},
 		{[]string{"vs=n=5,delays=1s/3s"}, "-a 1s -r 2 --vs delays=1s/3s,n=5", []float64{1, 2, 4}},
 		{[]string{"vs=delays=1s/3s,n=10"}, "-a 1s -r 2 --vs delays=1s/3s,n=10", []float64{1, 2, 4}},
+		{[]string{"delays=1s,2s", "delays=3s,4s"}, "--delays 3s,4s -n 2", []float64{3, 4, 4}},
+		{[]string{"delays=1s,2s", "retries=5", "delays=1s,2s"}, "--delays 1s,2s -n 5", []float64{1, 2, 2}},
 		{[]string{"delays=1s,2s", "vs=delays=none,r=3"}, "--delays 1s,2s -n 2 --vs r=3,delays=none,n=2", []float64{1, 2, 2}},
 	} {
 		s := Default()

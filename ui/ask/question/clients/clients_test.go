@@ -75,6 +75,19 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestAboutHasTheRow checks that the page of a client ends with its row of the list, with all its names.
+func TestAboutHasTheRow(t *testing.T) {
+	for i := range client.Rows() {
+		v := client.Rows()[i].Defaults()
+		tables := About(v).Tables
+		last := tables[len(tables)-1]
+		if row := last.Row(0); last.Name != "clients" || last.Len != 1 || row[0].Words != v.Row.Name ||
+			!strings.Contains(row[len(row)-1].Words, strings.Join(v.Row.Names, " ")) {
+			t.Errorf("%s: the last table is %s with %v", v.Row.Name, last.Name, row)
+		}
+	}
+}
+
 // TestHarmless checks that the fit of a policy that ends and waits also ends and waits, in the client and in its
 // formats.
 func TestHarmless(t *testing.T) {

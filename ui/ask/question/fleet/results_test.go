@@ -65,3 +65,15 @@ func TestErrorOfAConstant(t *testing.T) {
 		t.Errorf("1, 2, 3, 6: %g with error %g, want 3 and sqrt(14/12)", mean, se)
 	}
 }
+
+// TestTooSmall compares the offered load of clients that think for 1 s and wait 0.1 s for an answer, N/1.1 s, with what
+// the workers take, 10/s each.
+func TestTooSmall(t *testing.T) {
+	for workers, want := range map[string]bool{"9": true, "10": false} {
+		s := small(t, "traffic closed", "clients 105", "think 1s", "server queue", "service-time 100ms", "workers "+workers,
+			"timeout 2s")
+		if why := tooSmall(&s); (why != "") != want {
+			t.Errorf("%s workers for 95.5/s: %q", workers, why)
+		}
+	}
+}
