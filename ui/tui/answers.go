@@ -157,7 +157,7 @@ func (m Model) figureParts(w int) (parts []answer.Answer, ends []string) {
 	}
 	slices.SortStableFunc(tables, func(x, y answer.Table) int { return scheduled(y) - scheduled(x) })
 	figured := false
-	for _, t := range m.within(tables, w) {
+	for _, t := range tables {
 		if scheduled(t) == 0 && !figured { // the schedule comes before the figures
 			parts, figured = append(parts, a), true
 		}
@@ -167,46 +167,6 @@ func (m Model) figureParts(w int) (parts []answer.Answer, ends []string) {
 		parts = append(parts, a)
 	}
 	return parts, ends
-}
-
-// within returns the tables in parts of columns that have room beside each other, each with the first column.
-func (m Model) within(tables []answer.Table, w int) (parts []answer.Table) {
-	for _, t := range tables {
-		var seen []int
-		t = t.WithWideColumns()
-		for j, c := range t.Columns[1:] {
-			if !c.Detail {
-				seen = append(seen, j+1)
-			}
-		}
-		for n := 1; ; n++ {
-			list := parted(t, seen, n)
-			if n >= len(seen) || !slices.ContainsFunc(list, func(t answer.Table) bool { return m.wider(t, w) }) {
-				parts = append(parts, list...)
-				break
-			}
-		}
-	}
-	return parts
-}
-
-// parted returns the table in n parts of even numbers of columns, each with the first column.
-func parted(t answer.Table, columns []int, n int) (parts []answer.Table) {
-	if n == 1 || len(columns) == 0 {
-		return []answer.Table{t}
-	}
-	for part := range slices.Chunk(columns, (len(columns)+n-1)/n) {
-		parts = append(parts, t.SelectColumns(append([]int{0}, part...)))
-	}
-	return parts
-}
-
-// wider reports whether lines of a table are longer than w cells. The first rows of a long one stand for all.
-func (m Model) wider(t answer.Table, w int) bool {
-	const most = 40
-	t.Len = min(t.Len, most)
-	lines := m.unwrapped(answer.Answer{Tables: []answer.Table{t}, Policies: m.answer.Policies}, w)
-	return slices.ContainsFunc(lines, func(line string) bool { return chart.Width(line) > w })
 }
 
 // scheduled returns 1 for the schedule of a policy, else 0.
@@ -225,29 +185,14 @@ func (m Model) tablesText(w int) []string {
 			return nil
 		}
 		for _, t := range m.answer.Tables {
-			lines = append(lines, m.tableText(t, w)...)
+			lines = append(lines, m.unwrapped(answer.Answer{Tables: []answer.Table{t}, Policies: m.answer.Policies}, w,
+				report.Cut)...)
 		}
 		for len(lines) > 0 && lines[len(lines)-1] == "" {
 			lines = lines[:len(lines)-1]
 		}
 		return lines
 	})
-}
-
-// tableText returns a table in lines of w columns, without the columns at its end that have no room.
-func (m Model) tableText(t answer.Table, w int) []string {
-	var columns []int
-	for j := range t.Columns {
-		columns = append(columns, j)
-	}
-	for n := len(columns); ; n-- {
-		lines := m.unwrapped(answer.Answer{Tables: []answer.Table{t.SelectColumns(columns[:n])}, Policies: m.answer.Policies},
-			w)
-		fits := !slices.ContainsFunc(lines, func(line string) bool { return chart.Width(line) > w })
-		if fits || n <= 2 {
-			return lines
-		}
-	}
 }
 
 // paintTables paints the beginning of the tables, and how much of them it is.
@@ -266,15 +211,16 @@ func (m Model) paintTables(c canvas) {
 
 // printed returns an answer as retune prints it, in lines of w columns.
 func (m Model) printed(a answer.Answer, w int) (lines []string) {
-	for _, line := range m.unwrapped(a, w) {
+	for _, line := range m.unwrapped(a, w, report.Parted) {
 		lines = append(lines, wrap(line, w)...)
 	}
 	return lines
 }
 
-// unwrapped returns an answer as retune prints it for w columns. Lines of a table may be longer.
-func (m Model) unwrapped(a answer.Answer, w int) []string {
-	o := report.Options{Width: w, Columns: w, Table: report.All, ASCII: m.options.ASCII}
+// unwrapped returns an answer as retune prints it for w columns. Lines of a table with one or two columns may be
+// longer.
+func (m Model) unwrapped(a answer.Answer, w int, fit report.Fit) []string {
+	o := report.Options{Width: w, Columns: w, Table: report.All, ASCII: m.options.ASCII, Fit: fit}
 	var text strings.Builder
 	if report.Write(&text, report.Result{Query: m.question().Name, Answer: a}, o) != nil {
 		return nil

@@ -44,9 +44,7 @@ func newGrid(t answer.Table, o Options) *grid {
 			g.columns[k].width = max(g.columns[k].width, utf8.RuneCountInString(word))
 		}
 	}
-	if g.width()+8 <= o.Columns { // there is room for longer headings
-		g.widen()
-	}
+	g.widen()
 	g.narrow()
 	return g
 }
@@ -128,8 +126,11 @@ func (g *grid) width() int {
 	return n
 }
 
-// widen widens columns to fit their headings on one line, if there is room.
+// widen widens columns to fit their headings on one line, if there is room for more than a few letters.
 func (g *grid) widen() {
+	if g.width()+8 > g.o.Columns {
+		return
+	}
 	for k := range g.columns {
 		c := &g.columns[k]
 		if more := utf8.RuneCountInString(c.head) - c.width; more > 0 && g.width()+more <= g.o.Columns {
@@ -207,7 +208,16 @@ func (g *grid) entries(n int) []entry {
 func (g *grid) lines() (lines []string) {
 	blocks := g.split()
 	entries := g.entries(cmp.Or(g.table.TextRows, mostRows/len(blocks)))
-	for _, b := range blocks {
+	if g.o.Fit == Cut {
+		blocks = blocks[:1]
+	}
+	for i, b := range blocks {
+		if i > 0 && g.o.Fit == Parted {
+			lines = append(lines, "")
+		}
+		if g.o.Fit != Overflows { // the blocks of a report share the widths of their columns
+			b.widen()
+		}
 		lines = append(lines, b.heads()...)
 		for _, e := range entries {
 			if e.left > 0 {
@@ -222,12 +232,22 @@ func (g *grid) lines() (lines []string) {
 
 // split returns the grid as blocks that fit.
 func (g *grid) split() (blocks []*grid) {
-	if g.o.Table != "" || g.width() <= g.o.Columns || len(g.columns) < 3 {
+	if g.o.Table != "" && g.o.Fit == Overflows || g.width() <= g.o.Columns || len(g.columns) < 3 {
 		return []*grid{g}
 	}
+	most := len(g.columns) - 1
+	if blocks = g.blocks(most); g.o.Fit == Parted { // of even sizes
+		blocks = g.blocks((most + len(blocks) - 1) / len(blocks))
+	}
+	return blocks
+}
+
+// blocks returns the grid as blocks that fit, each with the first column and at most that many others.
+func (g *grid) blocks(most int) (blocks []*grid) {
 	for k := 1; k < len(g.columns); {
 		b := &grid{table: g.table, o: g.o, columns: slices.Clone(g.columns[:1])}
-		for k < len(g.columns) && (len(b.columns) == 1 || b.width()+2+g.columns[k].width <= g.o.Columns) {
+		for k < len(g.columns) && (len(b.columns) == 1 || b.width()+2+g.columns[k].width <= g.o.Columns) &&
+			len(b.columns) <= most {
 			b.columns = append(b.columns, g.columns[k])
 			k++
 		}

@@ -36,7 +36,18 @@ type Options struct {
 	Symbols bool   // add the symbols of the formulas to the figures
 	Colour  bool   // colour the verdict
 	ASCII   bool   // only ASCII characters in text
+	Fit     Fit    // what becomes of a whole table that is wider than Columns
 }
+
+// Fit is what becomes of a whole table that is wider than there is room.
+type Fit uint8
+
+// The fits.
+const (
+	Overflows Fit = iota // its lines are longer
+	Parted               // it is parted into blocks with the first column each, with a blank line between them
+	Cut                  // its last columns are left out
+)
 
 // All selects every row of every table and every figure.
 const All = "all"

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"retune/ui/ask/answer"
+	"retune/ui/unit"
 )
 
 // TestNumbersInFull checks that a number in JSON is what encoding/json writes, and that a number in CSV reads back.
@@ -61,6 +62,51 @@ func TestCSVRunsNothing(t *testing.T) {
 		}
 		if got := b.String(); got != "name,value,unit,status\nq,"+want+",,\n\nr\n"+want+"\n" {
 			t.Errorf("%q is written as %q", s, got)
+		}
+	}
+}
+
+// TestFit checks that a whole table that is parted has each column in one block, with the first column in front, and no
+// line that is longer than there is room, and that one that is cut is its first block.
+func TestFit(t *testing.T) {
+	whole := answer.Table{Name: "jitter"}
+	for i := range 9 {
+		whole.Columns = append(whole.Columns, answer.Column{Name: fmt.Sprint("column", i), Kind: unit.Count})
+	}
+	whole = whole.WithRows(3, func(row int) (cells []answer.Value) {
+		for i := range 9 {
+			cells = append(cells, answer.Amount(float64(1000*(i+1)+row), unit.Count))
+		}
+		return cells
+	})
+	lines := func(width int, fit Fit) []string {
+		var b strings.Builder
+		r := Result{Answer: answer.Answer{Tables: []answer.Table{whole}}}
+		if err := Write(&b, r, Options{Columns: width, Table: All, Fit: fit}); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
+	}
+	for width := 20; width < 100; width++ {
+		parted := lines(width, Parted)
+		text := strings.Join(parted, "\n")
+		blocks := strings.Split(text, "\n\n")
+		for i := 1; i < 9; i++ {
+			if n := strings.Count(text, fmt.Sprint("column", i)); n != 1 {
+				t.Errorf("%d columns: column %d is there %d times:\n%s", width, i, n, text)
+			}
+		}
+		if n := strings.Count(text, "column0"); n != len(blocks) || len(blocks) < 9*9/width-1 {
+			t.Errorf("%d columns: %d blocks have the first column %d times:\n%s", width, len(blocks), n, text)
+		}
+		for _, line := range parted {
+			if len(line) > width {
+				t.Errorf("%d columns: %q is longer", width, line)
+			}
+		}
+		if cut := strings.Join(lines(width, Cut), "\n"); !strings.HasPrefix(cut, blocks[0][:len("column0  column1")]) ||
+			strings.Contains(cut, "\n\n") {
+			t.Errorf("%d columns: cut it is\n%s", width, cut)
 		}
 	}
 }
