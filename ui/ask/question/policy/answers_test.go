@@ -136,8 +136,12 @@ func TestPercentiles(t *testing.T) {
 func TestNothing(t *testing.T) {
 	for text, want := range map[string]float64{"": 1, ", initial-delay 3s": 3, ", initial-delay 0s": 1} {
 		s := scenarioOf(t, nil, "retries 0, at 0s"+text)
-		if got := At.Ask(t.Context(), &s, answer.Full).Charts[1].Hi; got != want {
-			t.Errorf("%s: the axis ends at %v, want %v", text, got, want)
+		c, from := At.Ask(t.Context(), &s, answer.Full).Charts[1], want/10
+		if s.InitialDelay == 0 {
+			from = want / 1000
+		}
+		if c.Hi != want || c.LogFrom != from {
+			t.Errorf("%s: the axis is from %v to %v, want %v to %v", text, c.LogFrom, c.Hi, from, want)
 		}
 	}
 }
@@ -233,6 +237,9 @@ func TestQuick(t *testing.T) {
 		"jitter full, retries none": false, "jitter full, retries none, deadline 20s": true,
 		"retries 5, vs jitter=decorrelated": false} {
 		s := scenarioOf(t, nil, text)
+		if slow := CompareQuestion.Slow(&s, answer.Full); slow == quick {
+			t.Errorf("compare %s: slow is %v", text, slow)
+		}
 		for _, q := range []answer.Question{Schedule, At} {
 			if q.Quick(&s, answer.Full) != quick {
 				t.Errorf("%s %s: quick is %v", q.Name, text, !quick)

@@ -332,6 +332,9 @@ func compareFigure(t *testing.T, text, name string, v answer.Value, x sample) {
 			t.Errorf("%s: %s is %v ± %v, of %d clients p=%v mean %v ± %v", text, name, v.Number, v.ErrorEstimate, len(list), p,
 				m.Value(), m.Error())
 		}
+		if v.Digits == 1 && !s.Jitter.Draws() { // what is certain has all its digits
+			t.Errorf("%s: one digit of %s is shown", text, name)
+		}
 		if off := v.ErrorEstimate; v.Status == "" && !s.Stateful() && !(off <= 0.02*math.Abs(v.Number)+1e-3) {
 			t.Errorf("%s: the error of %s, %v, is estimated as %v", text, name, v.Number, off)
 		}

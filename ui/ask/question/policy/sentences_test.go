@@ -114,6 +114,39 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// TestShown checks what the text of a schedule shows, and which figures it has at a failure rate.
+func TestShown(t *testing.T) {
+	for text, want := range map[string]string{
+		"jitter none":                    "retry, delay, elapsed",
+		"jitter none, failure-rate 30%":  "retry, delay, elapsed, success",
+		"jitter full":                    "retry, delay, delay mean, delay p95, elapsed, elapsed mean, elapsed p95",
+		"jitter full, failure-rate 0.1%": "retry, delay, delay mean, delay p95, elapsed, elapsed mean, elapsed p95, success",
+	} {
+		s := scenarioOf(t, nil, "retries 3", text)
+		a := Schedule.Ask(t.Context(), &s, answer.Full)
+		var names []string
+		for _, c := range a.Tables[0].Columns {
+			if !c.Detail {
+				names = append(names, c.Name)
+			}
+		}
+		if _, ok := a.Figure("success probability"); ok {
+			names = append(names, "success")
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	for name, want := range map[string]string{"gave-up": "the outage of 4s", "elapsed-p99": "retry 3, the last",
+		"retries-real":        "retry 2, the last by 3s",
+		"success-probability": "retry 3, the last"} {
+		s := scenarioOf(t, nil, "retries 3, outage 4s, at 3s, failure-rate 30%")
+		if r, _ := Figures().Find(name); r.DeterminedBy(&s) != want {
+			t.Errorf("%s is determined by %q, want %q", name, r.DeterminedBy(&s), want)
+		}
+	}
+}
+
 // TestTraits names what the type of jitter does that its name does not say.
 func TestTraits(t *testing.T) {
 	for text, want := range map[string]string{
