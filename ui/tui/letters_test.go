@@ -73,6 +73,13 @@ func TestFindTakesPairs(t *testing.T) {
 		func(it item) bool { return it.kind == "set" && it.why == "" }) {
 		t.Errorf("a factor of 0 is offered: %+v", n.menu.found)
 	}
+	for view, want := range map[string]string{views[0].Name: "call-time-p99", "reconnect": "reconnect-delay-p99"} {
+		n := press(write(press(show(t, m, view), "/"), "p99 30s"), "enter")
+		name := strings.ReplaceAll(want, "-", " ")
+		if n.goal == nil || n.goal.want.Name != want || !strings.Contains(text(n), "solve for "+name) {
+			t.Errorf("%s: p99 is no bound on the %s:\n%s", view, name, text(n))
+		}
+	}
 	if n := press(write(press(m, "/"), "call time p99 30s"), "enter"); n.goal == nil ||
 		n.goal.want.Name != "call-time-p99" {
 		t.Errorf("a bound on the p99 is no goal:\n%s", text(n))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"retune/ui/ask/answer"
 	"retune/ui/ask/figure"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
@@ -189,7 +190,7 @@ func (m Model) bounds(text string) (list []item) {
 		}
 	}
 	if list != nil {
-		return list
+		return m.byImportance(list)
 	}
 	for _, w := range question.Wanted() { // of a view that is not open
 		if !called(w, name) || !m.takes(w, bound) || w.Missing(m.scenario) != "" {
@@ -206,6 +207,24 @@ func (m Model) bounds(text string) (list []item) {
 		}
 		list = append(list, it)
 	}
+	return list
+}
+
+// byImportance returns the goals with those first that sum up a policy, the call time before the delay after an outage.
+// In the view of an outage its own order remains.
+func (m Model) byImportance(list []item) []item {
+	if m.question().Layout == answer.ListedAndCharted {
+		return list
+	}
+	rank := func(it item) int {
+		for i, s := range summaries {
+			if slices.Contains(slices.Concat(s.mean, s.p99, s.worst), it.name) {
+				return i
+			}
+		}
+		return len(summaries)
+	}
+	slices.SortStableFunc(list, func(x, y item) int { return rank(x) - rank(y) })
 	return list
 }
 
