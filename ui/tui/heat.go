@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/colorprofile"
 
@@ -50,7 +51,14 @@ func (m Model) heating(r rect) heated {
 		for i, role := range classes {
 			legend[i].Role = role
 		}
-		d.legend = legendLines(legend, in.w)
+		if d.legend = legendLines(legend, in.w); in.h-len(d.legend) < lowMap {
+			for i := range legend {
+				e := &legend[i]
+				e.Text = cmp.Or(shortLegend[e.Text], e.Text)
+				e.Sign = cmp.Or(strings.TrimSpace(e.Sign), " ") // of a shade one cell
+			}
+			d.legend = legendLines(legend, in.w)
+		}
 		d.picture = d.heat.Draw(in.w, in.h-len(d.legend))
 		for _, row := range d.picture.Cells {
 			for x, cell := range row {
@@ -68,6 +76,12 @@ func (m Model) heating(r rect) heated {
 		return d
 	})
 }
+
+// lowMap is the number of lines, with the axis, below which a map has a short legend.
+const lowMap = 7
+
+// shortLegend maps texts of a legend to shorter ones.
+var shortLegend = map[string]string{"recovers late": "late", "as it is": "now"}
 
 // inkOn returns the role of a sign on a shade.
 func inkOn(s chart.Shade) role {

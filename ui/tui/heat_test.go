@@ -142,3 +142,16 @@ func TestKeptMap(t *testing.T) {
 		t.Error(m.Kept())
 	}
 }
+
+// TestLowMap checks that a map on the smallest screen has at least three rows, and a legend of whole words.
+func TestLowMap(t *testing.T) {
+	t.Parallel()
+	m := resize(phases(t, 120, 36), 60, 16)
+	d := m.heating(m.layout().right)
+	if rows := d.picture.Bottom - d.picture.Top; rows < 3 || len(d.legend) > 2 {
+		t.Errorf("the map has %d rows above %d lines of its legend:\n%s", rows, len(d.legend), text(m))
+	}
+	if frame := text(m); !strings.Contains(frame, "◆ now") || strings.Contains(frame, "late…") {
+		t.Errorf("the legend is cut:\n%s", frame)
+	}
+}
