@@ -28,14 +28,19 @@ func (p Plot) sample(c Curve, x scale, columns int) []float64 {
 	if p.Glyphs == Braille {
 		columns *= dotsWide
 	}
-	if c.Peaks == nil {
-		return values(c.Y, x, columns)
-	}
 	at := make([]float64, columns)
 	for col := range at {
-		at[col] = c.Peaks(x.edge(col, columns), x.edge(col+1, columns))
+		at[col] = c.at(x, col, columns)
 	}
 	return at
+}
+
+// at evaluates a curve at the centre of a column, or its peak over the column.
+func (c Curve) at(x scale, col, columns int) float64 {
+	if c.Peaks == nil {
+		return c.Y(x.centre(col, columns))
+	}
+	return c.Peaks(x.edge(col, columns), x.edge(col+1, columns))
 }
 
 // values evaluates a function at the centre of every column.
@@ -68,21 +73,23 @@ type ending struct {
 
 // endings returns the ends at the last of the columns that has a value; NaN if none has one.
 func (p Plot) endings(x scale, columns int) (list []ending) {
-	add := func(name string, role Role, f func(float64) float64) {
+	addEach := func(name string, role Role, at func(col int) float64) {
 		e := ending{name, role, math.NaN(), math.NaN()}
 		for col := columns - 1; col >= 0 && math.IsNaN(e.y); col-- {
-			e.x = x.centre(col, columns)
-			e.y = f(e.x)
+			e.x, e.y = x.centre(col, columns), at(col)
 		}
 		if name != "" {
 			list = append(list, e)
 		}
 	}
+	add := func(name string, role Role, f func(float64) float64) {
+		addEach(name, role, func(col int) float64 { return f(x.centre(col, columns)) })
+	}
 	for _, l := range p.Lines {
 		add(l.Name, l.Role, func(float64) float64 { return l.Y })
 	}
 	for _, c := range p.Curves {
-		add(c.Name, c.Role, c.Y)
+		addEach(c.Name, c.Role, func(col int) float64 { return c.at(x, col, columns) })
 	}
 	for _, f := range p.Fills {
 		add(f.HiName, f.Role, f.Hi)

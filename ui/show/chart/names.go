@@ -9,6 +9,9 @@ type margin struct {
 // ends returns the named ends by the row at which they are.
 func (p Plot) ends(l layout, columns, rows int) [][]ending {
 	ends := make([][]ending, rows)
+	if p.Glyphs == Braille { // its last column of dots
+		columns *= dotsWide
+	}
 	for _, e := range p.endings(l.x, columns) {
 		if row, ok := l.y.row(e.y, rows); ok {
 			ends[row] = append(ends[row], e)
