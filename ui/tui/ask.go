@@ -261,7 +261,7 @@ func (m Model) stopped(was Model) Model {
 
 // accept stores answers in the model.
 func (m Model) accept(a answer.Answer) Model {
-	m.answer, m.waited = a, 0
+	m.answer, m.waited = spokenAnswer(a), 0
 	if m.menu.list != nil { // its values are those of the answer in view
 		m = m.relisted()
 	}

@@ -72,12 +72,12 @@ func (m Model) loadOnServer(q answer.Chart, p chart.Plot) chart.Plot {
 				at, most = x, y
 			}
 		}
-		top := most
+		top, says := most, unit.Rate.Rounded(most, 3)
 		if peak := m.answer.Value("peak load", 0); peak.Status == "" { // the peak of each run, where the curve is a mean
-			most = peak.Number
+			most, says = peak.Number, peak.Text()
 		}
 		if times := most / usual.Number; times >= 1.5 {
-			text := fmt.Sprintf("peak %s, %sx the usual", unit.Rate.Rounded(most, 3), unit.Number.Rounded(times, 2))
+			text := fmt.Sprintf("peak %s, %sx the usual", says, unit.Number.Rounded(times, 2))
 			if most > 1.005*top { // the runs peak at different times, so their mean has a lower peak
 				text = "runs peak at " + strings.TrimPrefix(text, "peak ")
 			}
@@ -133,14 +133,17 @@ func (m Model) paintVerdict(c canvas) {
 		word = strings.TrimSuffix(strings.ToUpper(kind)+" in "+share, " in ")
 	}
 	const narrow = 24 // columns
-	c.w -= m.beware(c)
+	top := c
+	if c.w -= m.beware(c); c.h == 1 { // otherwise the number of notes is below the word
+		top = c
+	}
 	x, verdict := 0, tones[m.answer.Tone]
 	if verdict == value {
 		verdict = muted
 	}
-	for _, char := range " " + clip(word, c.w-2) + " " {
-		if c.put(x, 0, char, m.aged(onGround)); !m.dimmed { // the word of an earlier fleet has no ground
-			c.shade(x, 0, verdict)
+	for _, char := range " " + clip(word, top.w-2) + " " {
+		if top.put(x, 0, char, m.aged(onGround)); !m.dimmed { // the word of an earlier fleet has no ground
+			top.shade(x, 0, verdict)
 		}
 		x++
 	}

@@ -123,7 +123,7 @@ func (m Model) paintLevers(c canvas) {
 		}
 		return
 	}
-	const verdict, survives, narrow = 15, 10, 45
+	const verdict, survives, narrow = 15, 9, 45
 	list, note := m.helpful(), "survives"
 	if c.w >= narrow {
 		note = fmt.Sprintf("%-*s%*s", verdict, "verdict", survives, note)
