@@ -3,6 +3,7 @@ package tui
 import (
 	"math"
 	"strings"
+	"testing"
 
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
@@ -111,6 +112,27 @@ func with(m Model, change func(*setting.Scenario)) Model {
 	change(&s)
 	m.scenario = &s
 	return m
+}
+
+// inProgram is [newContext] as the program has it.
+var inProgram = newContext
+
+// CacheAsProgram makes the screens of a test cache only what the program caches, each for itself.
+func CacheAsProgram(t *testing.T) {
+	shared, size := newContext, knownSize.Load()
+	newContext = inProgram
+	knownSize.Store(0)
+	t.Cleanup(func() {
+		newContext = shared
+		knownSize.Store(size)
+	})
+}
+
+// Home returns the model with the first view of the default scenario.
+func Home(m Model) Model {
+	m = press(Staying(m), "esc", "esc").turnTo(new(setting.Default()))
+	m.view = 0
+	return Refined(press(m.looking(), "esc"))
 }
 
 // ToFleet opens the fleet view.

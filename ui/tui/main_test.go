@@ -61,7 +61,8 @@ type knownAnswers struct {
 	kept atomic.Int32
 }
 
-// knownSize is the number of answers after which a cache forgets them: a sampled answer has up to 50 MB.
+// knownSize is the number of answers after which a cache forgets them: a sampled answer has up to 50 MB. With 0 nothing
+// is cached.
 var knownSize atomic.Int32
 
 // keep returns the cached answer, which is the first one that was stored.
@@ -78,6 +79,9 @@ func (m *knownAnswers) keep(question any, a answer.Answer) any {
 func remembering(q answer.Question) func(context.Context, *setting.Scenario, answer.Effort) answer.Answer {
 	var known knownAnswers
 	return func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
+		if knownSize.Load() == 0 {
+			return q.Ask(ctx, s, effort)
+		}
 		if q.Name == "levers" { // its own cache has one entry
 			effort = answer.Full
 		}
@@ -94,6 +98,9 @@ func remembering(q answer.Question) func(context.Context, *setting.Scenario, ans
 func rememberingWork(q answer.Question) func(*setting.Scenario, answer.Effort) answer.Work {
 	var known knownAnswers
 	return func(s *setting.Scenario, effort answer.Effort) answer.Work {
+		if knownSize.Load() == 0 {
+			return q.Work(s, effort)
+		}
 		question := inquiry{fmt.Sprint(effort), questionOf(s)}
 		if a, ok := known.Load(question); ok && partTime != 0 {
 			return doneWork{a.(answer.Answer)}

@@ -3,7 +3,6 @@ package tui_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -40,122 +39,27 @@ func TestRandomUser(t *testing.T) {
 	if testing.Short() {
 		events = 100
 	}
-	if events >= 10_000 { // memory is measured
+	if events >= 10_000 { // answers are seldom asked again
 		tui.RememberAnswers(3)
 	}
 	seed, checks := tui.User()
-	random := rand.New(rand.NewPCG(2026, seed))
-	// it is pressed with the keys that follow it
-	keys := slices.DeleteFunc(tui.KeysInUse(), func(key string) bool { return key == "=" })
-	var m tea.Model = tui.New(new(tui.SmallFleet(new(setting.Default()))), tui.Options{})
-	size := sizes[0]
-	m, _ = m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-	run := newRunner()
-	slow, solved := 0, 0
-	early := uint64(0) // live bytes halfway through
-	var said []string  // the last events, to explain a failure
-
+	u, run := newUser(seed), newRunner()
 	for i := range events {
-		var name string
-		var messages []tea.Msg
-		x, y := random.IntN(size[0]+2)-1, random.IntN(size[1]+2)-1
-		switch n := random.IntN(100); {
-		case n < 65:
-			name = keys[random.IntN(len(keys))]
-			messages = append(messages, tui.KeyPress(name))
-		case n < 77:
-			name = typed[random.IntN(len(typed))]
-			for _, letter := range name {
-				messages = append(messages, tui.KeyPress(string(letter)))
-			}
-			if random.IntN(4) > 0 {
-				messages = append(messages, tui.KeyPress("enter"))
-			}
-			if random.IntN(4) > 0 {
-				messages = append(messages, tui.KeyPress("esc"))
-			}
-		case n < 90:
-			name = fmt.Sprintf("mouse at %d,%d", x, y)
-			messages = append(messages,
-				tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft},
-				tea.MouseMotionMsg{X: x + random.IntN(9) - 4, Y: y, Button: tea.MouseLeft})
-			if random.IntN(5) > 0 {
-				messages = append(messages, tea.MouseReleaseMsg{X: x, Y: y, Button: tea.MouseLeft})
-			}
-		case n < 94:
-			name = fmt.Sprintf("wheel at %d,%d", x, y)
-			messages = append(messages, tea.MouseWheelMsg{X: x, Y: y,
-				Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown, tea.MouseWheelLeft}[random.IntN(3)]})
-		case n < 96:
-			setting := []string{"jitter", "amount", "cap-after", "feedback", "outage", "at"}[random.IntN(6)]
-			value := jittered[setting][random.IntN(len(jittered[setting]))]
-			name = setting + "=" + value
-			m, _ = m.Update(tui.KeyPress("esc"))
-			m = tui.FocusOn(m.(tui.Model), setting)
-			messages = append(messages, tea.PasteMsg{Content: value}, tui.KeyPress("enter"), tui.KeyPress("esc"))
-		case n < 98:
-			name = "= " + typed[random.IntN(len(typed))]
-			for _, key := range sought(name[2:], random) {
-				messages = append(messages, tui.KeyPress(key))
-			}
-		case n < 99:
-			name = "paste"
-			messages = append(messages, tea.PasteMsg{Content: typed[random.IntN(len(typed))]}, tui.KeyPress("enter"))
-		default:
-			size = sizes[random.IntN(len(sizes))]
-			name = fmt.Sprint("size ", size)
-			messages = append(messages, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		u.act()
+		if checks || i%25 == 0 {
+			u.m = tui.Refined(u.m.(tui.Model))
 		}
-		said = append(said[max(0, len(said)-12):], name)
-		for _, msg := range messages {
-			var cmd tea.Cmd
-			if m, cmd = m.Update(msg); cmd != nil && tui.Solving(m.(tui.Model)) {
-				solved++
-				m, _ = m.Update(cmd())
-			}
+		if err := frameFits(u.m, u.size); err != nil {
+			t.Fatalf("event %d of %q: %v", i, u.said, err)
 		}
-		m = tui.Staying(m.(tui.Model))
-		if len(messages) > 0 && tui.Slow(m.(tui.Model)) {
-			if slow++; slow%10 > 2 { // slow, so it is dropped again
-				m, _ = m.Update(tui.KeyPress("esc"))
-				m = tui.FocusOn(m.(tui.Model), "feedback")
-				m, _ = m.Update(tui.KeyPress("left"))
-				m = tui.FocusOn(m.(tui.Model), "jitter")
-				m, _ = m.Update(tui.KeyPress("backspace"))
-				m, _ = m.Update(tui.KeyPress("B"))
-				said = append(said, "out of it")
-			}
-		}
-		switch i % 60 { // fleets are slow, so the view is left again
-		case 0:
-			said = append(said, "to the fleet")
-			m = tui.ToFleet(m.(tui.Model))
-		case 8:
-			said = append(said, "out of the fleet")
-			m = tui.FromFleet(m.(tui.Model))
-		}
-		if m = tui.Small(m.(tui.Model)); checks || i%25 == 0 {
-			m = tui.Refined(m.(tui.Model))
-		}
-		if err := frameFits(m, size); err != nil {
-			t.Fatalf("event %d of %q: %v", i, said, err)
-		}
-		if at := tui.Lost(m.(tui.Model)); at != "" && size[0] >= 60 && size[1] >= 16 {
-			t.Fatalf("event %d of %q: %q is cut:\n%s", i, said, at, strings.Join(tui.Lines(m.(tui.Model)), "\n"))
-		}
-		if events >= 10_000 && i%(events/10) == events/10-1 {
-			live := heap()
-			if t.Logf("event %d: %.1f MB", i, float64(live)/1e6); i < events/2 {
-				early = live
-			} else if live > early+20e6 { // an answer that is being shown or computed may take some
-				t.Errorf("memory grows from %d to %d bytes", early, live)
-			}
+		if at := tui.Lost(u.m.(tui.Model)); at != "" && u.size[0] >= 60 && u.size[1] >= 16 {
+			t.Fatalf("event %d of %q: %q is cut:\n%s", i, u.said, at, u.frame())
 		}
 		if !checks {
 			continue
 		}
-		if err := run.check(m.(tui.Model), size); err != nil {
-			t.Fatalf("event %d of %q: %v\n%s", i, said, err, strings.Join(tui.Lines(m.(tui.Model)), "\n"))
+		if err := run.check(u.m.(tui.Model), u.size); err != nil {
+			t.Fatalf("event %d of %q: %v\n%s", i, u.said, err, u.frame())
 		}
 	}
 	if !checks {
@@ -163,10 +67,122 @@ func TestRandomUser(t *testing.T) {
 	}
 	// The check must have found something to compare.
 	t.Logf("%d commands run, %d numbers found, %d settings read, %d slow frames, %d solved", run.ran, run.named,
-		run.settings, slow, solved)
+		run.settings, u.slow, u.solved)
 	if run.ran*run.named*run.settings == 0 {
 		t.Error("nothing was compared")
 	}
+}
+
+// A user uses a screen at random. What is slow is left again.
+type user struct {
+	m      tea.Model
+	size   [2]int
+	random *rand.Rand
+	keys   []string
+	events int
+	slow   int      // slow frames
+	solved int      // goals
+	said   []string // the last events, to explain a failure
+}
+
+func newUser(seed uint64) *user {
+	u := &user{size: sizes[0], random: rand.New(rand.NewPCG(2026, seed))}
+	// it is pressed with the keys that follow it
+	u.keys = slices.DeleteFunc(tui.KeysInUse(), func(key string) bool { return key == "=" })
+	u.m = tui.New(new(tui.SmallFleet(new(setting.Default()))), tui.Options{})
+	u.m, _ = u.m.Update(tea.WindowSizeMsg{Width: u.size[0], Height: u.size[1]})
+	return u
+}
+
+// frame returns the lines of the screen.
+func (u *user) frame() string { return strings.Join(tui.Lines(u.m.(tui.Model)), "\n") }
+
+// act makes one input and leaves what is slow.
+func (u *user) act() {
+	name, messages := u.input()
+	u.said = append(u.said[max(0, len(u.said)-12):], name)
+	for _, msg := range messages {
+		var cmd tea.Cmd
+		if u.m, cmd = u.m.Update(msg); cmd != nil && tui.Solving(u.m.(tui.Model)) {
+			u.solved++
+			u.m, _ = u.m.Update(cmd())
+		}
+	}
+	u.m = tui.Staying(u.m.(tui.Model))
+	if len(messages) > 0 && tui.Slow(u.m.(tui.Model)) {
+		if u.slow++; u.slow%10 > 2 { // slow, so it is dropped again
+			u.m, _ = u.m.Update(tui.KeyPress("esc"))
+			u.m = tui.FocusOn(u.m.(tui.Model), "feedback")
+			u.m, _ = u.m.Update(tui.KeyPress("left"))
+			u.m = tui.FocusOn(u.m.(tui.Model), "jitter")
+			u.m, _ = u.m.Update(tui.KeyPress("backspace"))
+			u.m, _ = u.m.Update(tui.KeyPress("B"))
+			u.said = append(u.said, "out of it")
+		}
+	}
+	switch u.events % 60 { // fleets are slow, so the view is left again
+	case 0:
+		u.said = append(u.said, "to the fleet")
+		u.m = tui.ToFleet(u.m.(tui.Model))
+	case 8:
+		u.said = append(u.said, "out of the fleet")
+		u.m = tui.FromFleet(u.m.(tui.Model))
+	}
+	u.events++
+	u.m = tui.Small(u.m.(tui.Model))
+}
+
+// input returns the next input and its name. A setting gets the focus first.
+func (u *user) input() (name string, messages []tea.Msg) {
+	x, y := u.random.IntN(u.size[0]+2)-1, u.random.IntN(u.size[1]+2)-1
+	switch n := u.random.IntN(100); {
+	case n < 65:
+		name = u.keys[u.random.IntN(len(u.keys))]
+		messages = append(messages, tui.KeyPress(name))
+	case n < 77:
+		name = typed[u.random.IntN(len(typed))]
+		for _, letter := range name {
+			messages = append(messages, tui.KeyPress(string(letter)))
+		}
+		if u.random.IntN(4) > 0 {
+			messages = append(messages, tui.KeyPress("enter"))
+		}
+		if u.random.IntN(4) > 0 {
+			messages = append(messages, tui.KeyPress("esc"))
+		}
+	case n < 90:
+		name = fmt.Sprintf("mouse at %d,%d", x, y)
+		messages = append(messages,
+			tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft},
+			tea.MouseMotionMsg{X: x + u.random.IntN(9) - 4, Y: y, Button: tea.MouseLeft})
+		if u.random.IntN(5) > 0 {
+			messages = append(messages, tea.MouseReleaseMsg{X: x, Y: y, Button: tea.MouseLeft})
+		}
+	case n < 94:
+		name = fmt.Sprintf("wheel at %d,%d", x, y)
+		messages = append(messages, tea.MouseWheelMsg{X: x, Y: y,
+			Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown, tea.MouseWheelLeft}[u.random.IntN(3)]})
+	case n < 96:
+		setting := []string{"jitter", "amount", "cap-after", "feedback", "outage", "at"}[u.random.IntN(6)]
+		value := jittered[setting][u.random.IntN(len(jittered[setting]))]
+		name = setting + "=" + value
+		u.m, _ = u.m.Update(tui.KeyPress("esc"))
+		u.m = tui.FocusOn(u.m.(tui.Model), setting)
+		messages = append(messages, tea.PasteMsg{Content: value}, tui.KeyPress("enter"), tui.KeyPress("esc"))
+	case n < 98:
+		name = "= " + typed[u.random.IntN(len(typed))]
+		for _, key := range sought(name[2:], u.random) {
+			messages = append(messages, tui.KeyPress(key))
+		}
+	case n < 99:
+		name = "paste"
+		messages = append(messages, tea.PasteMsg{Content: typed[u.random.IntN(len(typed))]}, tui.KeyPress("enter"))
+	default:
+		u.size = sizes[u.random.IntN(len(sizes))]
+		name = fmt.Sprint("size ", u.size)
+		messages = append(messages, tea.WindowSizeMsg{Width: u.size[0], Height: u.size[1]})
+	}
+	return name, messages
 }
 
 // sought returns keys that solve for a result and take a setting, or the first of them.
@@ -181,14 +197,6 @@ func sought(text string, random *rand.Rand) []string {
 	}
 	keys = append(keys, "enter", "esc", "esc")
 	return keys[:len(keys)-random.IntN(4)]
-}
-
-// heap returns the number of live bytes.
-func heap() uint64 {
-	var s runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&s)
-	return s.HeapAlloc
 }
 
 func frameFits(m tea.Model, size [2]int) error {
