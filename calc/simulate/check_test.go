@@ -34,7 +34,7 @@ func TestSkipChecks(t *testing.T) {
 						Length: 0.2, Share: 1})
 				}
 				cut.Outages = append(cut.Outages, outages...)
-				s := newSimulation(newConfig(w))
+				s := newSimulation(newConfig(w), new(recycler))
 				s.run(t.Context(), 1, inf)
 				if s.slow.noCheckBefore > 0 {
 					rested++
@@ -52,7 +52,7 @@ func TestSkipChecks(t *testing.T) {
 
 // TestOutlasts checks that the result is the same as if every latency were computed.
 func TestOutlasts(t *testing.T) {
-	s, r := newSimulation(newConfig(hung())), rand.New(rand.NewPCG(1, 2))
+	s, r := newSimulation(newConfig(hung()), new(recycler)), rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		s.slow.inside = 30 + r.Uint64N(300)
 		near := s.latency(30+r.Uint64N(300), 1)

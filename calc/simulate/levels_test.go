@@ -49,7 +49,7 @@ func brief() fleet.System {
 // returns the run.
 func levels(t *testing.T, name string, seed uint64, w fleet.System) fleet.Result {
 	t.Helper()
-	s := newSimulation(newConfig(w))
+	s := newSimulation(newConfig(w), new(recycler))
 	s.run(t.Context(), seed, inf)
 	if s.tick.unit > s.timeout {
 		t.Errorf("%s: a tick is longer than the timeout: %+v", name, w)

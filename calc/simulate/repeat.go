@@ -72,9 +72,10 @@ func (q batch) repeat(ctx context.Context, each func(r []fleet.Result), steps ..
 		if q.clock != nil {
 			c.clock = *q.clock
 		}
+		memory := new(recycler)
 		return func(i int) (m made, err error) {
-			s := newSimulation(c)
-			defer reused.Keep(s)
+			s := newSimulation(c, memory)
+			defer memory.keep(s)
 			s.settled = q.settled
 			if err := s.run(ctx, Seed(q.seed, i), q.most-before); err != nil {
 				return m, err

@@ -40,12 +40,9 @@ type simulation struct {
 	end     uint64                 // end of the result: less than the duration if the run ended early
 }
 
-// reused keeps finished simulations for reuse.
-var reused numeric.Reuse[simulation]
-
-// newSimulation returns a simulation that is ready to run, in reused memory if available.
-func newSimulation(c *config) *simulation {
-	s := reused.Take()
+// newSimulation returns a simulation that is ready to run, in memory from r.
+func newSimulation(c *config, r *recycler) *simulation {
+	s := r.take()
 	*s = simulation{config: *c, end: c.duration, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due[:0],
 		slow: s.slow, processes: s.processes[:0], pasts: s.pasts, counts: zeroed(s.counts, c.steps),
 		attempts: zeroed(s.attempts, c.bins)}
