@@ -103,7 +103,8 @@ func (q Search) Recovers(ctx context.Context, e Effect) (bool, error) {
 }
 
 // Compare is negative if a is better than b. It compares the outcome, then the longest outage survived, then the time
-// to recovery, and then the peak load. Two longest outages are equal if their ranges overlap.
+// to recovery, and then the peak load, of which one that is unknown or can still grow is the highest. Two longest
+// outages are equal if their ranges overlap.
 func Compare(a, b Effect) int {
 	if x := cmp.Compare(rank[a.Verdict.Outcome], rank[b.Verdict.Outcome]); x != 0 {
 		return x
@@ -114,7 +115,16 @@ func Compare(a, b Effect) int {
 	if x := cmp.Compare(backAfter(a.Verdict), backAfter(b.Verdict)); x != 0 {
 		return x
 	}
-	return cmp.Compare(a.Verdict.Load, b.Verdict.Load)
+	return cmp.Compare(a.finalLoad(), b.finalLoad())
+}
+
+// finalLoad returns the peak load in attempts per second, or +Inf if it is unknown or a longer run may have a higher
+// one.
+func (e Effect) finalLoad() float64 {
+	if e.Verdict.Outcome == fleet.Unsettled || math.IsNaN(e.Verdict.Load) {
+		return math.Inf(1)
+	}
+	return e.Verdict.Load
 }
 
 // compare is positive if e is surely longer than f: its last value that recovers is beyond the first of f that does
@@ -134,7 +144,7 @@ func (e Edge) compare(f Edge) int {
 func Helps(a, b Effect) bool {
 	apart := func(x, y float64) bool { return x != y && !(math.Abs(x-y) <= 0.05*math.Abs(y)) }
 	return Compare(a, b) < 0 && (a.Verdict.Outcome != b.Verdict.Outcome || a.Longest.compare(b.Longest) != 0 ||
-		apart(backAfter(a.Verdict), backAfter(b.Verdict)) || apart(a.Verdict.Load, b.Verdict.Load))
+		apart(backAfter(a.Verdict), backAfter(b.Verdict)) || apart(a.finalLoad(), b.finalLoad()))
 }
 
 // rank orders outcomes from the best.

@@ -198,6 +198,12 @@ func TestHelps(t *testing.T) {
 		return Effect{Verdict: fleet.Verdict{Outcome: o, RecoveryTimes: fleet.RecoveryTimes{Recovery: recovery},
 			Peaks: fleet.Peaks{Load: peak}}, Longest: Edge{At: longest, Next: longest}}
 	}
+	open := effect(fleet.Unsettled, 40, math.NaN(), 100)
+	for _, peak := range []float64{90, math.NaN()} { // the peak may still grow, or is unknown
+		if other := effect(fleet.Unsettled, 40, math.NaN(), peak); Helps(other, open) || Helps(open, other) {
+			t.Errorf("a peak of %v in an unfinished run helps, or does not", peak)
+		}
+	}
 	now := effect(fleet.RecoversLate, math.Inf(1), 50, 100)
 	for _, c := range []struct {
 		Effect

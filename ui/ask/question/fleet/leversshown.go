@@ -96,6 +96,9 @@ func leversBars(list []lever, s *setting.Scenario) *answer.Bars {
 // leversSummary says what helps most, of n changes that help, and how far the fleet is from its edge.
 func leversSummary(list []lever, n int, edges []edge) string {
 	text := "No single change helps"
+	if list[n].effect.Verdict.Outcome == fleet.Unsettled {
+		text = "No single change was seen to help"
+	}
 	if best, now := list[0], list[n]; n > 0 {
 		text = "Biggest improvement: --" + best.setting.Name
 		if !best.setting.Switch() {
