@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -26,10 +27,11 @@ func TestLast(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
-		kept := tui.New(&s, tui.Options{View: view}).Kept()
+		kept := tui.New(context.Background(), &s, tui.Options{View: view}).Kept()
 		keep(kept)
 		f := &flags{last: true}
-		if again := tui.New(new(f.start()), tui.Options{View: f.view}).Kept(); again != kept || !strings.HasPrefix(kept,
+		again := tui.New(context.Background(), new(f.start()), tui.Options{View: f.view}).Kept()
+		if again != kept || !strings.HasPrefix(kept,
 			"retune tui --view ") {
 			t.Errorf("%q comes back as %q", kept, again)
 		}

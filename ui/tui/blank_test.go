@@ -55,7 +55,8 @@ func TestNoQuarterIsBlank(t *testing.T) {
 			break
 		}
 		for _, view := range views {
-			m := after(New(new(scenarioOf(t, policies...)), Options{View: view.Name}), tea.WindowSizeMsg{Width: 200, Height: 60})
+			m := New(known, new(scenarioOf(t, policies...)), Options{View: view.Name})
+			m = after(m, tea.WindowSizeMsg{Width: 200, Height: 60})
 			if view.Layers {
 				m = Refined(press(write(press(m, "/"), "layer 3x3x3"), "enter"))
 			}

@@ -23,7 +23,7 @@ func TestGoalsInEveryView(t *testing.T) {
 			if *times == 1 && (want == "p99") != (i%2 == 0) {
 				continue
 			}
-			m := after(New(new(scenarioOf(t, "vs=r=1.5", "layers=3x3")), Options{View: view.Name}),
+			m := after(New(known, new(scenarioOf(t, "vs=r=1.5", "layers=3x3")), Options{View: view.Name}),
 				tea.WindowSizeMsg{Width: 120, Height: 36})
 			p := played{m: write(press(m, "/"), typed)}
 			p.send(keyPress("enter"))
@@ -40,7 +40,7 @@ func TestGoalsInEveryView(t *testing.T) {
 func TestLabHasTheTerminal(t *testing.T) {
 	t.Parallel()
 	var ran [][]string
-	m := resize(New(new(scenarioOf(t, "factor=1.5")), Options{Outside: Outside{
+	m := resize(New(known, new(scenarioOf(t, "factor=1.5")), Options{Outside: Outside{
 		Run: func(words []string, in io.Reader, out, _ io.Writer) {
 			ran = append(ran, words)
 			line, _ := io.ReadAll(io.LimitReader(in, 1))

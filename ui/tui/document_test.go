@@ -46,7 +46,7 @@ func TestDocuments(t *testing.T) {
 	const sample = "# ours\n[outages.deploy]\noutage = '20s'\n[outages.incident]\noutage = '90s'\n" +
 		"[policies.today]\nr = 1 # a fixed interval\n[policies.proposed]\na = '500ms'\ncap = \"30s\"\n"
 	files := map[string]string{"review.toml": sample}
-	m := resize(New(new(setting.Default()), Options{Files: memory(files, &wrong)}), 120, 36)
+	m := resize(New(known, new(setting.Default()), Options{Files: memory(files, &wrong)}), 120, 36)
 	keys := func(line string) {
 		for _, k := range typedKeys(line) {
 			p := played{m: m}
@@ -93,7 +93,7 @@ func TestDocuments(t *testing.T) {
 	keys("ctrl+s")
 	says("saved to review-2.toml")
 
-	m = resize(New(new(setting.Default()), Options{Files: memory(files, &wrong)}), 80, 24)
+	m = resize(New(known, new(setting.Default()), Options{Files: memory(files, &wrong)}), 80, 24)
 	keys("down right ctrl+s enter")
 	says("not saved to review.toml: file already exists")
 	for range len("review-2.toml") {
@@ -119,7 +119,7 @@ func TestDocuments(t *testing.T) {
 func TestSavedBeforeLeaving(t *testing.T) {
 	var wrong error
 	files := map[string]string{}
-	m := resize(New(new(setting.Default()), Options{Files: memory(files, &wrong)}), 120, 36)
+	m := resize(New(known, new(setting.Default()), Options{Files: memory(files, &wrong)}), 120, 36)
 	m, save := send(press(m, "ctrl+s"), keyPress("enter"))
 	m, quit := send(m, keyPress("ctrl+c"))
 	if quit != nil {
@@ -135,7 +135,7 @@ func TestSavedBeforeLeaving(t *testing.T) {
 func TestQuitOffersTheFile(t *testing.T) {
 	var wrong error
 	files := map[string]string{}
-	m := resize(New(new(setting.Default()), Options{Files: memory(files, &wrong)}), 120, 36)
+	m := resize(New(known, new(setting.Default()), Options{Files: memory(files, &wrong)}), 120, 36)
 	quits := func(key string) bool {
 		var cmd tea.Cmd
 		m, cmd = send(m, keyPress(key))

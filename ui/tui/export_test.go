@@ -114,18 +114,14 @@ func with(m Model, change func(*setting.Scenario)) Model {
 	return m
 }
 
-// inProgram is [newContext] as the program has it.
-var inProgram = newContext
+// Known is the context of the screens of most tests.
+var Known = known
 
-// CacheAsProgram makes the screens of a test cache only what the program caches, each for itself.
+// CacheAsProgram makes the screens of a test cache only what the program caches.
 func CacheAsProgram(t *testing.T) {
-	shared, size := newContext, knownSize.Load()
-	newContext = inProgram
+	size := knownSize.Load()
 	knownSize.Store(0)
-	t.Cleanup(func() {
-		newContext = shared
-		knownSize.Store(size)
-	})
+	t.Cleanup(func() { knownSize.Store(size) })
 }
 
 // Home returns the model with the first view of the default scenario.

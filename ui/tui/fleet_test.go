@@ -26,7 +26,7 @@ func theFleet(t testing.TB, w, h int, settings ...string) Model {
 			t.Fatalf("%s: %v", item, err)
 		}
 	}
-	return inView(t, resize(New(&s, Options{}), w, h))
+	return inView(t, resize(New(known, &s, Options{}), w, h))
 }
 
 // inView returns the model with the fleet in view, solved and simulated.

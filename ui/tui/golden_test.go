@@ -32,7 +32,7 @@ func newGoldens(t testing.TB) map[string]Model {
 	return map[string]Model{
 		"80x24":        one,
 		"120x36":       telling(t, 120, 36),
-		"120x36-ascii": resize(New(telling(t, 120, 36).scenario, Options{ASCII: true}), 120, 36),
+		"120x36-ascii": resize(New(known, telling(t, 120, 36).scenario, Options{ASCII: true}), 120, 36),
 		"120x36-fleet": fixed,
 		"120x36-map":   phases(t, 120, 36),
 		"80x24-help":   press(one, "?"),

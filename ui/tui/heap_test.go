@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"testing"
 
+	"retune/ui/ask/answer"
 	"retune/ui/tui"
 )
 
@@ -14,7 +15,7 @@ func TestLiveHeap(t *testing.T) {
 	tui.CacheAsProgram(t)
 	const first, slack, each = 90, 2e6, 2e3
 	seed, _ := tui.User()
-	u, early := newUser(seed), 0.0
+	u, early := newUser(answer.WithCache(t.Context()), seed), 0.0
 	for i := range max(2, tui.Times()) {
 		for range first {
 			if u.act(); u.events%25 == 0 {

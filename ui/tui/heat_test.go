@@ -26,7 +26,7 @@ func mapped(t testing.TB, w, h int) Model {
 	s := scenarioOf(t, "initial-delay=1s")
 	s.X, s.Y, s.Of = "factor=1.1..3:8", "retries=2..12:6", "elapsed"
 	s.Wanted, s.Bound = 60, "<"
-	return after(New(&s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
+	return after(New(known, &s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
 }
 
 // phases returns the screen with a small phase map of a fleet.
@@ -34,7 +34,7 @@ func phases(t testing.TB, w, h int) Model {
 	t.Helper()
 	s := scenarioOf(t, "clients=300", "duration=100s", "step=0.5s")
 	s.X, s.Y = "factor=1.5..4:4", "clients=100..1000:4"
-	return after(New(&s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
+	return after(New(known, &s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
 }
 
 // TestWalk walks a map by keys and by mouse: a cell shows the answer of its command, and taking it sets both settings
@@ -137,7 +137,7 @@ func TestKeptMap(t *testing.T) {
 		"--x factor=1.1..3:8 --y retries=2..12:6 --of 'elapsed<1m'") {
 		t.Error(got)
 	}
-	m := New(new(setting.Default()), Options{})
+	m := New(known, new(setting.Default()), Options{})
 	if strings.Contains(m.Kept(), "--x") {
 		t.Error(m.Kept())
 	}

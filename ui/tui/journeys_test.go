@@ -55,7 +55,7 @@ func TestJourneys(t *testing.T) {
 			}
 			files := map[string]string{}
 			started := func() played {
-				return played{m: resize(New(new(setting.Default()), Options{Files: memory(files, new(error))}), 120, 36)}
+				return played{m: resize(New(known, new(setting.Default()), Options{Files: memory(files, new(error))}), 120, 36)}
 			}
 			j, limit, keys := started(), 0, 0
 			for line := range strings.SplitSeq(strings.TrimSpace(string(script)), "\n") {

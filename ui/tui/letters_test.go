@@ -96,7 +96,7 @@ func TestFindTakesPairs(t *testing.T) {
 func TestScenarioIsPasted(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
-	m := resize(New(new(setting.Default()), Options{Files: memory(files, new(error))}), 120, 36)
+	m := resize(New(known, new(setting.Default()), Options{Files: memory(files, new(error))}), 120, 36)
 	m, _ = send(m, tea.PasteMsg{Content: "# mine\n[policies.mine]\nfactor = 1.7\ncap = \"9s\"\n"})
 	if m.scenario.Factor != 1.7 || m.scenario.Cap != 9 || m.document != nil {
 		t.Errorf("the paste gives a factor of %g and a cap of %g: %s", m.scenario.Factor, m.scenario.Cap, m.note)

@@ -50,10 +50,11 @@ func TestMain(m *testing.M) {
 	}
 	table, _ = question.Find(table.Name)
 	knownSize.Store(300)
-	known := answer.WithCache(context.Background()) // for all screens
-	newContext = func() context.Context { return known }
 	os.Exit(m.Run())
 }
+
+// known is the context of all screens, which share its cache.
+var known = answer.WithCache(context.Background())
 
 // knownAnswers caches answers by question. It forgets all of them from time to time, so that memory stays bounded.
 type knownAnswers struct {

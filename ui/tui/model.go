@@ -116,15 +116,12 @@ type filing struct {
 // atSetting is the setting of the time at which values are read.
 var atSetting = setting.First(func(k setting.Setting) bool { return k.IsElapsed })
 
-// newContext returns the context of everything that a screen asks. It caches answers.
-var newContext = func() context.Context { return answer.WithCache(context.Background()) }
-
-// New returns the screen for s.
-func New(s *setting.Scenario, o Options) Model {
+// New returns the screen for s. All that it asks ends with ctx, and is cached if ctx is from [answer.WithCache].
+func New(ctx context.Context, s *setting.Scenario, o Options) Model {
 	m := Model{scenario: new(*s), options: o}
 	m.dark, m.profile, m.theme = true, colorprofile.TrueColor, newTheme(true, colorprofile.TrueColor)
 	m.focus, m.document = firstFocus, o.Document
-	m.life, m.one, m.crash = newWork(newContext()), make(chan struct{}, 1), &crash{}
+	m.life, m.one, m.crash = newWork(ctx), make(chan struct{}, 1), &crash{}
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
 	m = m.showing(o.View).ask().toParameters()
 	if m.stage == stale { // Init requests that answer

@@ -123,7 +123,7 @@ func TestExport(t *testing.T) {
 		files[name] = b.String()
 		return err
 	}}}
-	m := resize(New(new(scenarioOf(t)), o), 120, 36)
+	m := resize(New(known, new(scenarioOf(t)), o), 120, 36)
 	enter := func(m Model) Model {
 		m, cmd := send(m, keyPress("enter"))
 		for _, msg := range messages(cmd) {

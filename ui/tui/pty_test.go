@@ -27,7 +27,7 @@ import (
 type follower struct{ m tea.Model }
 
 func following(w, h int) *follower {
-	f := &follower{tui.New(new(setting.Default()), tui.Options{})}
+	f := &follower{tui.New(tui.Known, new(setting.Default()), tui.Options{})}
 	f.after(tea.WindowSizeMsg{Width: w, Height: h})
 	return f
 }

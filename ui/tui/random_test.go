@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -43,7 +44,7 @@ func TestRandomUser(t *testing.T) {
 		tui.RememberAnswers(3)
 	}
 	seed, checks := tui.User()
-	u, run := newUser(seed), newRunner()
+	u, run := newUser(tui.Known, seed), newRunner()
 	for i := range events {
 		u.act()
 		if checks || i%25 == 0 {
@@ -85,11 +86,11 @@ type user struct {
 	said   []string // the last events, to explain a failure
 }
 
-func newUser(seed uint64) *user {
+func newUser(ctx context.Context, seed uint64) *user {
 	u := &user{size: sizes[0], random: rand.New(rand.NewPCG(2026, seed))}
 	// it is pressed with the keys that follow it
 	u.keys = slices.DeleteFunc(tui.KeysInUse(), func(key string) bool { return key == "=" })
-	u.m = tui.New(new(tui.SmallFleet(new(setting.Default()))), tui.Options{})
+	u.m = tui.New(ctx, new(tui.SmallFleet(new(setting.Default()))), tui.Options{})
 	u.m, _ = u.m.Update(tea.WindowSizeMsg{Width: u.size[0], Height: u.size[1]})
 	return u
 }

@@ -53,7 +53,7 @@ func TestPoliciesAreCompared(t *testing.T) {
 	for j, column := range fleetColumns {
 		w, _ := question.Figures().Find(column.result)
 		for i, p := range policies {
-			v := w.Compute(newContext(), &p, answer.Full)
+			v := w.Compute(known, &p, answer.Full)
 			if got := m.ranks[j].Of(i); v.Status == "" && math.Abs(got.Number-v.Number) > 1e-9 {
 				t.Errorf("%s of %s is %g, want %g", column.result, names[i], got.Number, v.Number)
 			}
@@ -111,7 +111,7 @@ func TestVerdictsOfManyPolicies(t *testing.T) {
 		kept.Versus, kept.Name, kept.Factor = nil, name, 3
 		s = s.AddPolicy(&kept)
 	}
-	m := show(t, resize(New(&s, Options{}), 120, 36), "fleet")
+	m := show(t, resize(New(known, &s, Options{}), 120, 36), "fleet")
 	for width := 60; width <= 200; width++ {
 		m := resize(m, width, 24)
 		if at := Lost(m); at != "" {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 )
 
@@ -21,7 +23,7 @@ import (
 // [Crash] for an internal error, or a [Signalled] if a signal ended the program.
 func Run(s *setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 	o.ASCII = o.ASCII || !o.Strokes && !hasUnicode()
-	m := New(s, o)
+	m := New(answer.WithCache(context.Background()), s, o)
 	m.ticks, m.ticking = true, true
 	defer m.stopAsking()
 	// Answers use all threads; one more thread keeps keys responsive.

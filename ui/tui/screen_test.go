@@ -51,7 +51,7 @@ func scenarioOf(t testing.TB, settings ...string) setting.Scenario {
 // screen returns the model of that scenario on a terminal of the given size.
 func screen(t testing.TB, w, h int, settings ...string) Model {
 	t.Helper()
-	return resize(New(new(scenarioOf(t, settings...)), Options{}), w, h)
+	return resize(New(known, new(scenarioOf(t, settings...)), Options{}), w, h)
 }
 
 // telling returns the screen of a scenario that shows everything: a cap that is reached and a policy B.

@@ -24,7 +24,7 @@ func several(t testing.TB, n int) Model {
 		}
 		s = s.AddPolicy(&kept)
 	}
-	return resize(New(&s, Options{}), 120, 36)
+	return resize(New(known, &s, Options{}), 120, 36)
 }
 
 // TestSeveralPoliciesHavePictures checks for one to six policies, in the views of policies and at sizes from 60x16 on,
@@ -92,7 +92,7 @@ func TestClausesAreWhole(t *testing.T) {
 // of 80 columns.
 func TestTitlesOfListsAreWhole(t *testing.T) {
 	t.Parallel()
-	m := resize(New(new(setting.Default()), Options{}), 80, 24)
+	m := resize(New(known, new(setting.Default()), Options{}), 80, 24)
 	for _, key := range []string{"/", "=", "p", "?"} {
 		m := press(m, key)
 		for range m.menu.found {

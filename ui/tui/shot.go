@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"io"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/show/chart"
 )
@@ -15,7 +17,7 @@ import (
 // Shot writes an SVG picture of the screen in a terminal of the given size, after the last of the keys and with all
 // answers complete.
 func Shot(out io.Writer, s *setting.Scenario, o Options, width, height int, keys string) error {
-	p := played{m: New(s, o)}
+	p := played{m: New(answer.WithCache(context.Background()), s, o)}
 	p.todo = []tea.Cmd{p.m.Init()}
 	p.send(tea.WindowSizeMsg{Width: width, Height: height})
 	for _, key := range typedKeys(keys) {

@@ -149,7 +149,7 @@ func TestArrowsInASCII(t *testing.T) {
 	if got, want := c.lines()[0], "none -> ."; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}
-	m := resize(New(new(setting.Default()), Options{ASCII: true}), 80, 24)
+	m := resize(New(known, new(setting.Default()), Options{ASCII: true}), 80, 24)
 	m = m.listing(menu{items: []item{{name: "breaker", now: "none → 50%", help: "recovers"}}})
 	if !strings.Contains(text(m), "breaker  none -> 50%  recovers") {
 		t.Errorf("a value is cut:\n%s", text(m))

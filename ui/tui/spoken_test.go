@@ -49,7 +49,7 @@ func TestScreenNamesNoFlag(t *testing.T) {
 	both := first.AddPolicy(new(scenarioOf(t, "outage=30s", "budget=10%")))
 	for _, s := range []setting.Scenario{alone, both} {
 		for _, view := range views {
-			m := charted(show(t, resize(New(&s, Options{}), 200, 60), view.Name))
+			m := charted(show(t, resize(New(known, &s, Options{}), 200, 60), view.Name))
 			says, _ := m.sentence()
 			for _, line := range append(m.figuresText(90), says, m.answer.Brief) {
 				if flag.MatchString(line) && !strings.HasPrefix(line, "$") {
@@ -67,7 +67,7 @@ func TestVerdictsOfSeveralAreWhole(t *testing.T) {
 	s := scenarioOf(t, "client=prometheus", "outage=30s")
 	s = s.AddPolicy(new(scenarioOf(t, "client=aws", "outage=30s")))
 	s = s.AddPolicy(new(scenarioOf(t, "outage=30s")))
-	m := charted(show(t, resize(New(&s, Options{}), 120, 36), "fleet"))
+	m := charted(show(t, resize(New(known, &s, Options{}), 120, 36), "fleet"))
 	peak := m.answer.Value("peak load", 0).Text() + ","
 	p := m.loadOnServer(m.charts()[0], chart.Plot{X: chart.Axis{Hi: 60}})
 	if !slices.ContainsFunc(p.Texts, func(x chart.Text) bool { return strings.Contains(x.Text, "peak at "+peak) }) {

@@ -306,7 +306,7 @@ func TestNothingIsSaidByColourAlone(t *testing.T) {
 func shapesDiffer(t *testing.T, with Model, wanted ...role) {
 	t.Helper()
 	for _, ascii := range []bool{false, true} {
-		m := New(with.scenario, Options{ASCII: ascii})
+		m := New(known, with.scenario, Options{ASCII: ascii})
 		m = resize(m, 120, 36)
 		shapes := map[role]map[rune]int{}
 		c := m.frame()

@@ -31,7 +31,7 @@ const tourFile = "../../docs/tour.svg"
 // drawTour returns the first n frames of the tour as one picture, which is animated if the reader allows motion.
 func drawTour(n int) string {
 	const width, height = 100, 30
-	p := played{m: New(new(setting.Default()), Options{})}
+	p := played{m: New(known, new(setting.Default()), Options{})}
 	p.todo = []tea.Cmd{p.m.Init()}
 	p.send(tea.WindowSizeMsg{Width: width, Height: height})
 	total := 0.0
