@@ -127,22 +127,35 @@ func AskLevers(ctx context.Context, s *setting.Scenario, progress func(done, all
 	slices.SortStableFunc(list, order)
 	confirm(list, helps)
 	slices.SortStableFunc(list, order)
-	for tried := 0; tried < mostTried && helps(list[0]) < 0 && list[0].effect.Verdict.Outcome.Back(); tried++ {
-		list[0].effect.Study.Allow(fullAttempts)
-		sure, err := searchOf(s, leverError).Recovers(ctx, list[0].effect)
-		if list[0].unsure = !sure || err != nil; !list[0].unsure {
-			break
-		}
-		slices.SortStableFunc(list, order)
-		if list[0].unsure { // all that help are
-			break
-		}
-	}
+	surest(list, order, helps, func(l lever) bool {
+		l.effect.Study.Allow(fullAttempts)
+		sure, err := searchOf(s, leverError).Recovers(ctx, l.effect)
+		return sure && err == nil
+	})
 	n := slices.IndexFunc(list, lever.present) // the number of changes that help
 	a := answer.Answer{Tables: []answer.Table{leversTable(list, n), edgesTable(edges)}}
 	a.Summary, a.Bars = leversSummary(list, n, edges), leversBars(list, s)
 	warnLevers(&a, now, list, edges)
 	return a
+}
+
+// surest sorts the changes with the first one in front that is shown to recover, of at most mostTried. Those before it,
+// which were not shown to recover, follow. If none is shown to, all are unsure.
+func surest(list []lever, order func(a, b lever) int, helps func(lever) int, recovers func(lever) bool) {
+	for range mostTried {
+		first := &list[0]
+		if helps(*first) >= 0 || !first.effect.Verdict.Outcome.Back() || first.unsure {
+			break
+		}
+		if first.unsure = !recovers(*first); !first.unsure {
+			return
+		}
+		slices.SortStableFunc(list, order)
+	}
+	for i := range list {
+		list[i].unsure = true
+	}
+	slices.SortStableFunc(list, order)
 }
 
 // errUntried is why a changed fleet has no longest outage.

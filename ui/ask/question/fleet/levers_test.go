@@ -1,10 +1,13 @@
 package fleet
 
 import (
+	"cmp"
 	"math"
+	"strings"
 	"testing"
 
 	"retune/calc/advice"
+	"retune/calc/fleet"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
@@ -61,6 +64,33 @@ func TestLeversAreSettings(t *testing.T) {
 				got.Traffic != want.Traffic {
 				t.Errorf("%s: %s %s makes\n%+v, not\n%+v", name, l.Setting, text, got, want)
 			}
+		}
+	}
+}
+
+// TestSurest checks that the change in front is the best one that is shown to recover, and the best of all if none of
+// the first is: those that were not looked at do not pass one that was.
+func TestSurest(t *testing.T) {
+	change := func(name string, back float64) lever {
+		v := fleet.Verdict{Outcome: fleet.Recovers, RecoveryTimes: fleet.RecoveryTimes{Recovery: back}}
+		return lever{setting: setting.Setting{Name: name}, effect: advice.Effect{Verdict: v}}
+	}
+	for _, c := range []struct {
+		shown string // the changes that are shown to recover
+		best  string
+	}{{"", "a"}, {"a", "a"}, {"b", "b"}, {"d e", "d"}, {"g", "a"}} {
+		var list []lever
+		for i, name := range strings.Fields("a b c d e f g") { // the best first
+			list = append(list, change(name, float64(i)))
+		}
+		order := func(a, b lever) int {
+			return cmp.Or(last(a.unsure, b.unsure), advice.Compare(a.effect, b.effect))
+		}
+		surest(list, order, func(lever) int { return -1 }, func(l lever) bool {
+			return strings.Contains(c.shown, l.setting.Name)
+		})
+		if got := list[0].setting.Name; got != c.best || list[0].unsure != !strings.Contains(c.shown, got) {
+			t.Errorf("of changes of which %q are shown to recover, %s is first, unsure: %v", c.shown, got, list[0].unsure)
 		}
 	}
 }
