@@ -38,9 +38,11 @@ func (s Scenario) Names() (names []string) {
 		return nil
 	}
 	names = make([]string, len(list))
-	letters := false
 	for i, p := range list {
 		names[i] = p.Name
+	}
+	letters := false
+	for i, p := range list {
 		if own := library.Text(&list[i]); p.Name == "" && p.Library.Row != nil && !slices.Contains(names, own) {
 			names[i] = own
 		}

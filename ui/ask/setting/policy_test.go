@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/calc/client"
 	"retune/calc/elapsed"
 )
 
@@ -292,5 +293,21 @@ func TestKeepSeveral(t *testing.T) {
 	}
 	if s.Factor != 9 {
 		t.Errorf("the policy that is left has factor %g, want 9", s.Factor)
+	}
+}
+
+// TestKeptClient checks for every client that its policy can be kept and changed: the two have different names.
+func TestKeptClient(t *testing.T) {
+	for i := range client.Rows() {
+		s := Default()
+		if err := library.Set(&s, client.Rows()[i].Name); err != nil {
+			t.Fatal(err)
+		}
+		kept := s
+		s = s.AddPolicy(&kept)
+		names := s.Names()
+		if names[0] == names[1] || names[1] != client.Rows()[i].Name || s.Check() != nil && kept.Check() == nil {
+			t.Errorf("the present and the kept policy of %s are %q: %v", client.Rows()[i].Name, names, s.Check())
+		}
 	}
 }
