@@ -50,7 +50,11 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 	if t.w.Simulated() {
 		name = fmt.Sprintf("%s from %s to %s", name, sol.place(sol.From), sol.place(sol.To))
 	}
-	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(&t.s), value, sol.place(sol.Value))
+	text := fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(&t.s), value, sol.place(sol.Value))
+	if math.Abs(sol.Achieved-t.s.Wanted) <= 2*sol.AchievedError {
+		text += ", too near to the bound for its standard error of " + kind.Rounded(sol.AchievedError, 1)
+	}
+	return text
 }
 
 // lost returns the value nearest to the present one of those that keep the bound but do not count, the greatest of
