@@ -27,11 +27,11 @@ type independent struct {
 	same   float64 // retry from which on all delays have the same distribution
 	ends   bool    // from same on each delay is either the least or the longest delay
 
-	mu   sync.Mutex // guards the fields below
-	walk []lattice  // distributions of T_k
-	runs []run      // moments of sums of many retries
-	last shape      // shape of the last T_k of the walk
-	far  map[int]startTime
+	mu    sync.Mutex // guards the fields below
+	walk  []lattice  // distributions of T_k
+	runs  []run      // moments of sums of many retries
+	last  shape      // shape of the last T_k of the walk
+	known map[int]startTime
 }
 
 // totals are the moments of a sum of independent delays.
@@ -42,7 +42,7 @@ type totals struct {
 
 func newIndependent(p jitter.Policy, cells int) *independent {
 	e := &independent{policy: p, cells: cells, same: p.SameFrom(),
-		walk: []lattice{pointAt(0)}, runs: make([]run, 1), far: map[int]startTime{}}
+		walk: []lattice{pointAt(0)}, runs: make([]run, 1), known: map[int]startTime{}}
 	if !math.IsInf(e.same, 1) {
 		d := e.retry(e.same)
 		lo, hi := d.Support()
@@ -73,12 +73,28 @@ func (e *independent) part(ctx context.Context, k int) (part, error) {
 	if e.ends && k > walkEnds {
 		err = cmp.Or(err, fmt.Errorf("the delays are 0 or the cap, which is followed for %d retries at most", walkEnds))
 	}
-	return part{t.lattice, e.retry(float64(k + 1))}, err
+	return part{t.law, e.retry(float64(k + 1))}, err
 }
 
 func (e *independent) start(ctx context.Context, k int) (startTime, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if t, ok := e.known[k]; ok {
+		return t, nil
+	}
+	t, err := e.startOf(ctx, k)
+	if err != nil {
+		return t, err
+	}
+	if len(e.known) >= walkEnds {
+		clear(e.known)
+	}
+	e.known[k] = t
+	return t, nil
+}
+
+// startOf computes the distribution of T_k.
+func (e *independent) startOf(ctx context.Context, k int) (startTime, error) {
 	longest, to := e.longest(), e.sumTo(k)
 	if deviation(to.variance) <= closePoint*to.mean || math.IsInf(to.variance, 1) && k > longest {
 		return startTime{law: pointAt(to.mean).law(), exact: to.exact}, nil
@@ -86,12 +102,6 @@ func (e *independent) start(ctx context.Context, k int) (startTime, error) {
 	walked, err := e.walkTo(ctx, min(k, longest))
 	if err != nil || k <= longest {
 		return newStartTime(walked, to.exact), err
-	}
-	if t, ok := e.far[k]; ok {
-		return t, nil
-	}
-	if len(e.far) >= walkEnds {
-		clear(e.far)
 	}
 	from := e.sumTo(longest)
 	if e.last.z == nil {
@@ -105,8 +115,7 @@ func (e *independent) start(ctx context.Context, k int) (startTime, error) {
 	if q := walked.step; walked.whole && d.x[last]-d.x[0] < q*float64(e.cells) {
 		l = putWhole(d, to.lo+q*math.Floor((d.x[0]-to.lo)/q), q)
 	}
-	e.far[k] = newStartTime(l, to.exact)
-	return e.far[k], nil
+	return newStartTime(l, to.exact), nil
 }
 
 // walkTo returns the sum of the first k intervals.

@@ -84,7 +84,7 @@ func (c *clients) lastStarts(p step, d float64, behind bool, g gate) []lattice {
 	case p.final:
 		return []lattice{p.start.before(d, !behind)}
 	case !behind:
-		return c.startsBeforeLost(p.start, p.next, d)
+		return c.startsBeforeLost(p.start.lattice, p.next, d)
 	}
 	_, top := reach(p.next)
 	l := c.waits(p.start.before(d, false), all(OutageOf(d)), c.policy.AttemptTime+top, func(like lattice) lattice {

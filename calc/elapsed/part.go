@@ -8,7 +8,7 @@ import (
 
 // A part is a group of clients that have started the same retry and draw the next delay from the same distribution.
 type part struct {
-	start lattice     // measure of the start of the retry, seconds; its total is the share of these clients
+	start law         // measure of the start of the retry, seconds; its total is the share of these clients
 	next  jitter.Dist // distribution of the next delay
 }
 

@@ -84,10 +84,10 @@ func (c *clients) gaveUp(w window, ends period, share float64) (total float64) {
 		case !p.final && math.IsInf(p.gate.by, 1):
 			continue
 		case !p.final:
-			last = c.startsBeforeLost(p.start, p.next, p.gate.by)
+			last = c.startsBeforeLost(p.start.lattice, p.next, p.gate.by)
 		}
 		for _, l := range last {
-			total += startedBefore(l, ends, math.Inf(1))
+			total += startedBefore(l.law(), ends, math.Inf(1))
 		}
 	}
 	return min(1, total)
@@ -138,18 +138,27 @@ func (c *clients) count(ctx context.Context, n float64, ends period, by float64,
 }
 
 // startedBefore returns P(T < X, T <= by).
-func startedBefore(l lattice, s period, by float64) (total float64) {
-	if s.IsFixed() {
-		if by < s.hi {
-			return l.before(by, true).total()
+func startedBefore(l law, s period, by float64) (total float64) {
+	switch {
+	case s.IsFixed() && by < s.hi:
+		return l.upTo(by)
+	case s.IsFixed():
+		return l.below(s.hi)
+	}
+	cells := l.before(by, true)
+	half := cells.half()
+	area := s.area(cells.at - half)
+	for j, m := range cells.mass {
+		x := cells.middle(j)
+		ended := s.upTo(x)
+		if half > 0 {
+			before := area
+			area = s.area(x + half)
+			ended = (area - before) / cells.step
 		}
-		return l.before(s.hi, false).total()
+		total += m * (1 - ended)
 	}
-	l = l.before(by, true)
-	for j, m := range l.mass {
-		total += m * (1 - s.within(l.middle(j), 2*l.half()))
-	}
-	for _, p := range l.points {
+	for _, p := range cells.points {
 		total += p.p * (1 - s.upTo(p.x))
 	}
 	return total

@@ -75,7 +75,7 @@ func (c *clients) window(ctx context.Context, n, lo, hi float64) (w window, err 
 	if err = cmp.Or(err, c.addSteps(ctx, &w, n, from, to, lo, hi)); err == nil && !ends {
 		var t startTime
 		t, err = c.start(ctx, int(n))
-		w.steps = append(w.steps, step{part: part{start: t.lattice}, k: int(n), final: true})
+		w.steps = append(w.steps, step{part: part{start: t.law}, k: int(n), final: true})
 	}
 	return w, err
 }
@@ -100,7 +100,7 @@ func (c *clients) addSteps(ctx context.Context, w *window, n, from, to, lo, hi f
 		if single++; single > mostApart {
 			return fmt.Errorf("more than %d retries with different delays may come next", mostApart)
 		}
-		if err = cmp.Or(err, c.addStep(ctx, w, int(k))); w.steps[len(w.steps)-1].start.before(hi, true).total() < 1e-7 {
+		if err = cmp.Or(err, c.addStep(ctx, w, int(k))); w.steps[len(w.steps)-1].start.upTo(hi) < 1e-7 {
 			return err // later retries do not start by then either
 		}
 		k++
@@ -188,7 +188,7 @@ func (c *clients) addFlat(ctx context.Context, w *window, f, n, lo, hi float64) 
 		l.mass[j] = max(0, starts[j+1]-ends[j+1]-starts[j]+ends[j])
 	}
 	g, _ := c.gate(int(f))
-	w.steps = append(w.steps, step{part: part{l, next}, gate: g, k: int(f), ahead: starts[0] - ends[0]})
+	w.steps = append(w.steps, step{part: part{l.law(), next}, gate: g, k: int(f), ahead: starts[0] - ends[0]})
 	return err
 }
 
