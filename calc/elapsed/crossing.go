@@ -27,6 +27,7 @@ type goal struct {
 	at      func(q float64) float64 // seconds
 	retries func(q float64) float64 // nil: any number
 	meets   bool
+	started func(at float64) // called with the start of each retry that no client leaps over; nil: not called
 }
 
 // drawn returns the time and the number of retries at which each client is visited, from stratified draws.
@@ -62,7 +63,7 @@ func (s *sample) cross(ctx context.Context, g goal, begin func(clients float64),
 		return errStarts
 	}
 	s.mu.Lock()
-	r, err := s.rate(ctx)
+	r, err := s.leaps(ctx)
 	late, failed := s.late, s.failed
 	s.mu.Unlock()
 	if failed != nil && g.at(0.5) >= late {
@@ -129,7 +130,9 @@ func (s *sample) crossAll(ctx context.Context, c *crowd, r rate, g goal, delays 
 					delay: next - failed, next: next, enough: enough})
 				return
 			}
-			made[i]++
+			if made[i]++; g.started != nil {
+				g.started(next)
+			}
 			c.at[i], on = next, append(on, i)
 		})
 		active = on

@@ -65,7 +65,7 @@
 //	reconnect.go    what follows an outage; age.go: the time since the last retry at its end
 //	comeback.go     the clients that come back after it, with intervals cut at the deadline
 //	once.go         one draw for all delays of a call; onceoutage.go
-//	last.go         the last retry, the delay under way, retries by a time
+//	last.go         the last retry, the delay under way, retries by a time; counts.go: by many times
 //	success.go      one request whose attempts fail
 //	collide.go      two clients at the same time; most retries within a window
 //	near.go         after an outage about T, and its limit

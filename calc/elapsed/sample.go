@@ -25,6 +25,7 @@ type sample struct {
 	mu      *sync.Mutex // guards started and chain
 	started *crowd      // clients without a deadline
 	starts  []piecewise
+	grows   *rate   // once it is known
 	failed  error   // of a question about too many retries, or nil
 	late    float64 // the time it was about, seconds
 }
@@ -209,41 +210,6 @@ func points(sorted []float64, e exact) piecewise {
 		d.x[i], d.cdf[i] = sorted[j], float64(j)/float64(last)
 	}
 	return d
-}
-
-// A rate is the growth of T_k per retry once delays are alike.
-type rate struct {
-	from           int     // first retry from which on delays are alike
-	mean, variance float64 // added to T_k by a retry, seconds and seconds squared; 0: delays are never alike
-}
-
-// rate returns the rate, or its zero value if delays grow without limit.
-func (s *sample) rate(ctx context.Context) (r rate, err error) {
-	switch {
-	case math.IsInf(s.policy.Cap, 1):
-		return r, nil
-	case s.chain == nil:
-		from, ok := numeric.FirstWhole(func(k float64) bool {
-			return s.policy.Following(k, 0).Mean() >= s.policy.Cap*(1-1e-9)
-		}, 2, mostStarts)
-		if ok {
-			r = rate{int(from), s.policy.Cap + s.policy.AttemptTime, 0}
-		}
-		return r, nil
-	}
-	if err = s.chain.to(ctx, mostDelays); err == errUnsettled {
-		return r, nil
-	}
-	last := len(s.chain.delays) - 1
-	a, b := s.chain.start(last), s.chain.start(last+1)
-	r = rate{last, b.mean - a.mean, max(0, b.variance-a.variance)}
-	for end := s.chain.delays[last]; r.from > 1; r.from-- {
-		d := s.chain.delays[r.from-1]
-		if !same(d.x, end.x) || apart(d.cdf, end.cdf) > 1e-3 {
-			break
-		}
-	}
-	return r, err
 }
 
 // highest returns the upper end of a distribution, seconds; +Inf if it is unknown.

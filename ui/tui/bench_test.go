@@ -47,12 +47,15 @@ func BenchmarkKeyToFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkKeyToFrameOfViews measures the other views with their answers: with full jitter, and of a fleet, whose first
-// run may take 16 ms.
+// BenchmarkKeyToFrameOfViews measures the other views with their first answers, which may take 16 ms: after each kind
+// of outage with each kind of jitter, and of a fleet.
 func BenchmarkKeyToFrameOfViews(b *testing.B) {
-	for _, outage := range []string{"1m", "30s..90s", "mean=1m", "log=1s..1h"} {
-		m := screen(b, 120, 36, "cap=64s", "retries=20", "at=2m", "jitter=full", "outage="+outage)
-		keyToFrame(b, "reconnect/"+outage, show(b, focusOn(b, m, "factor"), "reconnect"), pressedAndSettled)
+	for _, jitter := range []string{"full", "equal", "up=0.5", "normal=0.1", "smooth", "decorrelated"} {
+		for _, outage := range []string{"1m", "30s..90s", "mean=1m", "log=1s..1h"} {
+			m := screen(b, 120, 36, "cap=64s", "retries=20", "at=2m", "jitter="+jitter, "outage="+outage)
+			m = show(b, focusOn(b, m, "factor"), "reconnect")
+			keyToFrame(b, "reconnect/"+jitter+"/"+outage, m, pressedAndSettled)
+		}
 	}
 	for name, policy := range map[string][]string{"fixed": theFixed, "exponential with feedback": theExponential} {
 		m := show(b, screen(b, 120, 36, policy...), "fleet")

@@ -171,10 +171,11 @@ func (l timeline) madeBy(ctx context.Context, logFrom, hi float64) answer.Points
 	}
 	slices.Sort(p.At)
 	p.At = slices.Compact(p.At)
-	by := clients(ctx, l.policy.Policy, answer.Rough).RetriesBy
-	for _, t := range p.At {
-		p.Values = append(p.Values, by(t))
+	coarse := l.times
+	if l.effort != answer.Rough {
+		coarse = clients(ctx, l.policy.Policy, answer.Rough)
 	}
+	p.Values = coarse.RetriesEach(p.At)
 	return p
 }
 

@@ -16,6 +16,7 @@ type times struct {
 	Delay, Start func(k int) jitter.Dist
 	StartedBy    func(k int, t float64) float64
 	RetriesBy    func(t float64) float64
+	RetriesEach  func(times []float64) []float64 // by ascending times
 	Last         func() jitter.Dist
 	Waiting      func(t float64) jitter.Dist // nil: no client waits
 	Reconnect    func(o elapsed.Outage) elapsed.Reconnect
@@ -54,7 +55,14 @@ func timesOf(ctx context.Context, c elapsed.Clients) times {
 		Start:     func(k int) jitter.Dist { return dist(c.Start(ctx, k)) },
 		StartedBy: func(k int, t float64) float64 { return number(c.StartedBy(ctx, k, t)) },
 		RetriesBy: func(t float64) float64 { return number(c.RetriesBy(ctx, t)) },
-		Last:      func() jitter.Dist { return dist(c.Last(ctx)) },
+		RetriesEach: func(times []float64) []float64 {
+			list, err := elapsed.RetriesByEach(ctx, c, times)
+			for fails(err); len(list) < len(times); {
+				list = append(list, math.NaN())
+			}
+			return list
+		},
+		Last: func() jitter.Dist { return dist(c.Last(ctx)) },
 		Waiting: func(t float64) jitter.Dist {
 			d, _, err := c.Waiting(ctx, t)
 			fails(err)
