@@ -259,7 +259,7 @@ func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	slices.Sort(waits)
 	d := points(waits, moments(waits))
 	r.Mean, r.P50, r.P95, r.P99 = d.Mean(), d.Quantile(0.5), d.Quantile(0.95), d.Quantile(0.99)
-	r.RelativeMean, r.Max = relative/back, s.longest(ctx, o, int(min(most, 1<<52)), d.hi)
+	r.RelativeMean, r.Max = relative/back, s.longest(o, int(min(most, 1<<52)), d.hi)
 	if lo, _ := o.Support(); lo == 0 {
 		r.RelativeMean = math.Inf(1)
 	}
@@ -268,14 +268,15 @@ func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 
 // longest returns the longest reconnect delay, seconds, of clients that make at most made retries before the outage
 // ends. It is the longest interval that can follow delays that fit into the outage.
-func (s *sample) longest(ctx context.Context, o Outage, made int, seen float64) float64 {
+func (s *sample) longest(o Outage, made int, seen float64) float64 {
 	lo, hi := o.Support()
 	p, until := &s.policy, s.policy.LatestStart()-lo
 	if s.chain == nil {
 		next, late := min(float64(made+1), p.MostRetries()), math.Inf(1)
 		_, top := p.Following(next, 0).Support()
 		if next <= mostWalk {
-			late = highest(s.Start(ctx, int(next))) - lo
+			_, late = p.PathEnds(int(next))
+			late += next*p.AttemptTime - lo
 		}
 		return max(seen, min(p.AttemptTime+top, late, until))
 	}
