@@ -21,8 +21,11 @@ func (s period) upTo(x float64) float64 {
 
 // area returns the integral of upTo up to x, seconds.
 func (s period) area(x float64) float64 {
-	to := min(s.hi, max(s.lo, x))
-	return to*s.upTo(to) - (s.Partial(to) - s.Partial(s.lo)) + (x-to)*s.upTo(x)
+	if x <= s.lo {
+		return 0
+	}
+	to := min(s.hi, x)
+	return x*s.upTo(to) - (s.Partial(to) - s.Partial(s.lo))
 }
 
 // within returns the mean of upTo over a cell, seconds.
@@ -61,13 +64,19 @@ func (s period) inverse(x float64) float64 {
 
 // relative returns E (w/X) of a client that starts retries at t and y, over the ends in the period. It is 0 if y is
 // after the time by.
-//
-//	w/X = y/X - 1    t < X <= y
 func (s period) relative(t, y, by float64) float64 {
 	if y > by || !s.relates() {
 		return 0
 	}
-	return y*(s.inverse(y)-s.inverse(t)) - (s.upTo(y) - s.upTo(t))
+	return s.relativeFrom(t)(y)
+}
+
+// relativeFrom returns E (w/X) of a client that starts a retry at t, as a function of the start y of the next one.
+//
+//	w/X = y/X - 1    t < X <= y
+func (s period) relativeFrom(t float64) func(y float64) float64 {
+	upTo, inverse := s.upTo(t), s.inverse(t)
+	return func(y float64) float64 { return y*(s.inverse(y)-inverse) - (s.upTo(y) - upTo) }
 }
 
 // before returns the probability of an end before the period.

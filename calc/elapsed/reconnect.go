@@ -149,14 +149,13 @@ func startedBefore(l law, s period, by float64) (total float64) {
 	half := cells.half()
 	area := s.area(cells.at - half)
 	for j, m := range cells.mass {
-		x := cells.middle(j)
-		ended := s.upTo(x)
-		if half > 0 {
-			before := area
-			area = s.area(x + half)
-			ended = (area - before) / cells.step
+		if half == 0 {
+			total += m * (1 - s.upTo(cells.middle(j)))
+			continue
 		}
-		total += m * (1 - ended)
+		before := area
+		area = s.area(cells.middle(j) + half)
+		total += m * (1 - (area-before)/cells.step)
 	}
 	for _, p := range cells.points {
 		total += p.p * (1 - s.upTo(p.x))
@@ -170,9 +169,13 @@ func related(start lattice, next jitter.Dist, attempt float64, s period) (total 
 	_, top := reach(next)
 	start = start.before(s.hi, false).wider(attempt + top)
 	delays := nodes(next)
-	for _, d := range delays {
-		total += start.sumOf(func(t float64) float64 { return s.relative(t, t+attempt+d, math.Inf(1)) })
-	}
+	total = start.sumOf(func(t float64) (sum float64) {
+		relative := s.relativeFrom(t)
+		for _, d := range delays {
+			sum += relative(t + attempt + d)
+		}
+		return sum
+	})
 	return total / float64(len(delays))
 }
 
