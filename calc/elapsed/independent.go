@@ -22,10 +22,11 @@ const (
 // convolution for each retry. Beyond the walk T_k has the shape of the last T_k in it, moved towards the normal
 // distribution: see limit.
 type independent struct {
-	policy jitter.Policy
-	cells  int
-	same   float64 // retry from which on all delays have the same distribution
-	ends   bool    // from same on each delay is either the least or the longest delay
+	policy  jitter.Policy
+	cells   int
+	same    float64     // retry from which on all delays have the same distribution
+	settled jitter.Dist // this distribution
+	ends    bool        // from same on each delay is either the least or the longest delay
 
 	mu    sync.Mutex // guards the fields below
 	walk  []lattice  // distributions of T_k
@@ -44,9 +45,9 @@ func newIndependent(p jitter.Policy, cells int) *independent {
 	e := &independent{policy: p, cells: cells, same: p.SameFrom(),
 		walk: []lattice{pointAt(0)}, runs: make([]run, 1), known: map[int]startTime{}}
 	if !math.IsInf(e.same, 1) {
-		d := e.retry(e.same)
-		lo, hi := d.Support()
-		low, high := d.Atom(lo), d.Atom(hi)
+		e.settled = p.Retry(e.same)
+		lo, hi := e.settled.Support()
+		low, high := e.settled.Atom(lo), e.settled.Atom(hi)
 		e.ends = lo < hi && low+high > 1-slight && min(low, high) > slight
 	}
 	return e
@@ -66,7 +67,12 @@ func (e *independent) delay(_ context.Context, k int) (jitter.Dist, error) {
 	return e.retry(float64(k)), nil
 }
 
-func (e *independent) retry(k float64) jitter.Dist { return e.policy.Retry(min(k, e.same)) }
+func (e *independent) retry(k float64) jitter.Dist {
+	if k >= e.same {
+		return e.settled
+	}
+	return e.policy.Retry(k)
+}
 
 func (e *independent) part(ctx context.Context, k int) (part, error) {
 	t, err := e.start(ctx, k)
