@@ -45,9 +45,12 @@ func (f *flags) execute(root *cobra.Command, args []string) error {
 			}
 		}
 	}
-	f.prepare[root]() // last, because the first setting with a name counts
+	first := strings.Join(args[:min(1, len(args))], "")
+	if q, _ := question.Find(first); q.Subcommand() == "" { // a question has all its flags
+		f.prepare[root]() // last, because the first setting with a name counts
+	}
 	root.InitDefaultHelpCmd()
-	switch first := strings.Join(args[:min(1, len(args))], ""); {
+	switch {
 	case strings.HasPrefix(first, cobra.ShellCompRequestCmd):
 		complete(root)
 	case len(args) > 0 && !strings.HasPrefix(first, "-"): // before the flags are parsed
