@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -11,16 +12,17 @@ import (
 	"retune/ui/show/report"
 )
 
-// quantities returns the numbers of an answer in the order of its groups.
-func quantities(a answer.Answer) (list []answer.Quantity) {
-	for _, g := range a.Groups {
-		for _, q := range g.Quantities {
-			if q.Words == "" { // quantities in words are shown elsewhere
-				list = append(list, q)
+// eachQuantity yields the numbers of an answer in the order of its groups.
+func eachQuantity(a answer.Answer) iter.Seq[answer.Quantity] {
+	return func(yield func(answer.Quantity) bool) {
+		for _, g := range a.Groups {
+			for _, q := range g.Quantities {
+				if q.Words == "" && !yield(q) { // quantities in words are shown elsewhere
+					return
+				}
 			}
 		}
 	}
-	return list
 }
 
 // tones maps the tone of an answer to its role.

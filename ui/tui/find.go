@@ -21,7 +21,7 @@ func (m Model) settingItems() (list []item) {
 			seen[k.Name] = true
 			it := item{kind: "setting", name: k.ListName(), now: k.Show(new(m.edits())), help: k.Help + ": " + k.Range(),
 				also: strings.Join(append(k.OtherNames(), k.Name, k.Symbol, strings.TrimSpace(k.ShortLabel)), " "),
-				take: func(m Model) Model { return m.toSetting(k) }}
+				take: func(m Model) Model { return m.toSetting(*k) }}
 			if k.Idle != nil && k.Idle(m.scenario) != "" {
 				it.help = "has no effect " + k.Idle(m.scenario) + "; " + it.help
 			}
@@ -43,7 +43,7 @@ func (m Model) toSetting(k setting.Setting) Model {
 
 // resultItems returns the results in view.
 func (m Model) resultItems() (list []item) {
-	for _, q := range quantities(m.answer) {
+	for q := range eachQuantity(m.answer) {
 		it := item{kind: "result", name: q.DisplayName(), now: q.Text(0), also: q.Name}
 		if w, ok := question.Wanted().ForQuantity(q); ok && m.goalOf(w.Name) >= 0 {
 			it.help = "enter solves for it"

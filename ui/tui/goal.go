@@ -21,29 +21,32 @@ type aim struct {
 // goals returns the quantities in view that can be solved for, each result once, without rounded copies. A fleet also
 // has goals that its answer does not show.
 func (m Model) goals() []aim {
-	return once(m, func(of *memo) **[]aim { return &of.goals }, m.newGoals)
+	return once(m, func(of *memo) **[]aim { return &of.goals }, func() []aim { return slices.Collect(m.eachGoal) })
 }
 
-func (m Model) newGoals() (list []aim) {
-	of := func(name string) bool {
-		return slices.ContainsFunc(list, func(a aim) bool { return a.result.Name == name })
-	}
-	for _, q := range quantities(m.answer) {
-		if w, ok := question.Wanted().ForQuantity(q); ok && w.Unit == q.Kind && !of(w.Name) && w.Missing(m.scenario) == "" {
-			list = append(list, aim{q, w})
+// eachGoal yields the goals.
+func (m Model) eachGoal(yield func(aim) bool) {
+	yielded := map[string]bool{}
+	for q := range eachQuantity(m.answer) {
+		w, ok := question.Wanted().ForQuantity(q)
+		if !ok || w.Unit != q.Kind || yielded[w.Name] || w.Missing(m.scenario) != "" {
+			continue
+		}
+		if yielded[w.Name] = true; !yield(aim{q, w}) {
+			return
 		}
 	}
 	if !m.showsFleet() || m.blank() {
-		return list
+		return
 	}
 	for _, w := range question.Wanted() {
-		if w.NotInAnswers && !of(w.Name) {
+		if w.NotInAnswers && !yielded[w.Name] {
 			q := w.Quantity(answer.Value{Number: math.NaN(), Status: answer.Unknown})
-			q.Name, q.Label = w.DisplayName(), ""
-			list = append(list, aim{q, w})
+			if q.Name, q.Label = w.DisplayName(), ""; !yield(aim{q, w}) {
+				return
+			}
 		}
 	}
-	return list
 }
 
 // goalBy returns the index of the first goal for which is returns true, or -1.
@@ -56,7 +59,15 @@ func (m Model) goalOf(name string) int {
 	return m.goalBy(func(w figure.Figure) bool { return w.Name == name })
 }
 
-func (m Model) hasGoals() bool { return !m.tiny() && len(m.goals()) > 0 }
+// hasGoals reports whether there is a goal. It does not list them, because every frame asks.
+func (m Model) hasGoals() bool {
+	if !m.tiny() {
+		for range m.eachGoal {
+			return true
+		}
+	}
+	return false
+}
 
 // goalItems returns the goals with their present values and their ranges.
 func (m Model) goalItems() (list []item) {

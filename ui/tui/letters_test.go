@@ -19,15 +19,15 @@ func TestLettersOpenNoNumber(t *testing.T) {
 	for _, view := range []string{"at", "fleet"} {
 		m := show(t, first, view)
 		for _, r := range m.rowsOf(m.tab()) {
-			if _, number := r.Number(m.scenario); !number || wordy(r.Setting) {
+			if _, number := r.Number(m.scenario); !number || wordy(*r.Setting) {
 				continue
 			}
-			n := press(m.toSetting(r.Setting), "Y")
+			n := press(m.toSetting(*r.Setting), "Y")
 			if n.mode != browsing || !strings.Contains(n.note, "no key Y") {
 				t.Errorf("Y on %s begins %q, and says %q", r.Name, n.editor.text, n.note)
 			}
 			tried := *m.scenario
-			if takes := r.Try(&tried, "none") == nil; takes != (press(m.toSetting(r.Setting), "n").mode == typing) {
+			if takes := r.Try(&tried, "none") == nil; takes != (press(m.toSetting(*r.Setting), "n").mode == typing) {
 				t.Errorf("n on %s begins a value although none is one: %v", r.Name, takes)
 			}
 		}

@@ -143,7 +143,7 @@ func (m Model) Init() tea.Cmd {
 }
 
 // setting returns the focused setting.
-func (m Model) setting() setting.Setting { return m.rows()[m.focused()].Setting }
+func (m Model) setting() setting.Setting { return *m.rows()[m.focused()].Setting }
 
 // missing returns the setting that the view's question needs but s lacks, or "".
 func (m Model) missing() string { return m.tab().Missing(m.scenario) }

@@ -162,7 +162,7 @@ func (m Model) clearlyNamed(text string) (list []setting.Setting) {
 			}
 			if !seen[r.Name] && (begins(r.Name) || begins(r.ListName()) || begins(strings.TrimSpace(r.ShortLabel))) {
 				seen[r.Name] = true
-				list = append(list, r.Setting)
+				list = append(list, *r.Setting)
 			}
 		}
 	}

@@ -21,7 +21,7 @@ var main = strings.Fields("initial-delay factor cap jitter retries deadline outa
 
 // A row is a setting with the heading of its group.
 type row struct {
-	setting.Setting
+	*setting.Setting
 	heading string
 }
 
@@ -42,7 +42,7 @@ func (m Model) rowsOf(q answer.Question) []row {
 		case k.OfQuestion:
 			head = "what happens"
 		}
-		rows = append(rows, row{*k, head})
+		rows = append(rows, row{k, head})
 	}
 	for _, k := range append(setting.ParametersOf(new(m.edits())), ownRows(q)...) {
 		add(&k)
@@ -56,7 +56,7 @@ func (m Model) rowsOf(q answer.Question) []row {
 	if q.Fleet {
 		order := setting.Groups()
 		slices.SortStableFunc(rows, func(a, b row) int {
-			return cmp.Compare(slices.Index(order, inFleet(&a.Setting)), slices.Index(order, inFleet(&b.Setting)))
+			return cmp.Compare(slices.Index(order, inFleet(a.Setting)), slices.Index(order, inFleet(b.Setting)))
 		})
 	}
 	return rows
@@ -101,7 +101,7 @@ func (m Model) idle(k setting.Setting) bool {
 // rows returns the settings of the view that are in sight.
 func (m Model) rows() []row {
 	return once(m, func(of *memo) **[]row { return &of.rows }, func() []row {
-		return slices.DeleteFunc(m.rowsOf(m.tab()), func(k row) bool { return !m.inSight(k.Setting) })
+		return slices.DeleteFunc(m.rowsOf(m.tab()), func(k row) bool { return !m.inSight(*k.Setting) })
 	})
 }
 
@@ -216,25 +216,25 @@ func (m Model) paintSettings(c canvas) {
 			c.clipped(0, y-1, c.w, "── "+k.heading, muted)
 		}
 		c.on(rect{0, y, c.w, 1}, func(m Model, x, _ int) Model {
-			if m = m.browse().focusOn(i); x >= c.w-valueWidth && wordy(k.Setting) {
+			if m = m.browse().focusOn(i); x >= c.w-valueWidth && wordy(*k.Setting) {
 				return m.open()
 			}
 			return m
 		})
 		name, shown := label, k.Show(&s)
-		if m.turnsFleet() && m.idle(k.Setting) {
+		if m.turnsFleet() && m.idle(*k.Setting) {
 			name = muted
 		}
 		if i == focus && !m.onPolicy {
 			c.put(0, y, '▸', focusBar)
 			name = focusBar
 		}
-		if m.changes(k.Setting) {
+		if m.changes(*k.Setting) {
 			c.put(c.w-1, y, '•', focusBar)
 		}
 		const least = 12 // columns of a name beside a long value
-		shown = clip(c.plain(shown), max(valueWidth, c.w-5-min(least, len(rowLabel(k.Setting)))))
-		c.clipped(2, y, c.w-5-chart.Width(shown), rowLabel(k.Setting), name)
+		shown = clip(c.plain(shown), max(valueWidth, c.w-5-min(least, len(rowLabel(*k.Setting)))))
+		c.clipped(2, y, c.w-5-chart.Width(shown), rowLabel(*k.Setting), name)
 		if last = y + 1; i == focus && m.mode == typing {
 			m.editor.paint(c.in(rect{c.x + c.w - valueWidth - 2, c.y + y, valueWidth, 1}))
 			continue

@@ -14,7 +14,7 @@ func TestFleetSettingsAreUndone(t *testing.T) {
 		if !k.OfQuestion || k.Name == sceneSetting.Name {
 			continue
 		}
-		old := settled(fleetShown.toSetting(k.Setting))
+		old := settled(fleetShown.toSetting(*k.Setting))
 		turned := press(old, "left", "right", "right")
 		if v, ok := typed[k.Name]; ok {
 			turned = press(write(press(old, "enter"), v), "enter")
