@@ -115,7 +115,7 @@ func (m Model) figuresText(w int) (lines []string) {
 			m.memo.figures[w] = lines
 		}()
 	}
-	parts, ends := m.figureParts(w)
+	parts, ends := m.figureParts()
 	for _, part := range parts {
 		if len(part.Tables) == 1 && strings.Contains(part.Tables[0].Name, " of ") {
 			lines = append(lines, part.Tables[0].Name, "")
@@ -135,7 +135,7 @@ func (m Model) figuresText(w int) (lines []string) {
 }
 
 // figureParts returns the parts of the answer in the order in which they are printed, and the lines that end them.
-func (m Model) figureParts(w int) (parts []answer.Answer, ends []string) {
+func (m Model) figureParts() (parts []answer.Answer, ends []string) {
 	a := m.answer
 	a.Tables = slices.Clone(a.Tables)
 	for i := range a.Tables {

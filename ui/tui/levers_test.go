@@ -49,12 +49,12 @@ func TestLeverIsTaken(t *testing.T) {
 	offered = press(offered, "h")
 	n := offered
 	for range offered.menu.items {
-		if it, _ := n.menu.chosen(); it.take != nil {
+		if it := n.menu.chosen(); it.take != nil {
 			break
 		}
 		n = press(n, "down")
 	}
-	it, _ := n.menu.chosen()
+	it := n.menu.chosen()
 	taken := press(n, "enter")
 	if same(taken.scenario, m.scenario) || len(taken.past) != 1 {
 		t.Fatalf("%s %s sets nothing:\n%s", it.name, it.now, text(taken))

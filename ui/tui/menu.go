@@ -143,12 +143,12 @@ func (it item) rank(want string) int {
 	return -1
 }
 
-// chosen returns the chosen item.
-func (u menu) chosen() (item, bool) {
+// chosen returns the chosen item, or none.
+func (u menu) chosen() item {
 	if len(u.found) == 0 {
-		return item{}, false
+		return item{}
 	}
-	return u.found[min(u.pick, len(u.found)-1)], true
+	return u.found[min(u.pick, len(u.found)-1)]
 }
 
 // wrapped returns i modulo n, for i from -n.
@@ -172,7 +172,7 @@ func (m Model) takeItem() Model {
 	if m.menu.value != nil {
 		return m.menu.value(m, strings.TrimSpace(m.editor.text))
 	}
-	it, _ := m.menu.chosen()
+	it := m.menu.chosen()
 	switch {
 	case it.why != "":
 		m.note = it.name + ": " + it.why

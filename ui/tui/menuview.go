@@ -89,7 +89,7 @@ func (m Model) paintItems(c canvas, from int, list []item) {
 
 // paintChosen paints the description of the chosen item below the n items in sight; names is the width of their names.
 func (m Model) paintChosen(c canvas, names, n int) {
-	it, _ := m.menu.chosen()
+	it := m.menu.chosen()
 	about := it.help
 	if it.why != "" {
 		about = it.why + ". " + about

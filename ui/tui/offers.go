@@ -150,7 +150,7 @@ func (g *goal) reachable() bool { return len(g.offers) > 0 && g.offers[0].Reache
 
 // chosenOffer returns the chosen offer; ok reports whether there is one.
 func (m Model) chosenOffer() (sol solve.Solution, ok bool) {
-	it, _ := m.menu.chosen()
+	it := m.menu.chosen()
 	i := m.goal.offerOf(it.also)
 	if i < 0 {
 		return sol, false

@@ -26,9 +26,6 @@ type Case struct {
 // mostFindings is the number of findings that text shows unless all are requested.
 const mostFindings = 10
 
-// Doctor lists the findings about the policies. The summary begins with the first change to make.
-func Doctor(cases []Case) answer.Answer { return Listed(Findings(cases), len(cases)) }
-
 // Findings returns the findings about the policies, most severe first. A finding that another one about the same policy
 // explains is left out, and so is what depends on a value that is not known.
 func Findings(cases []Case) (all []Finding) {

@@ -54,7 +54,7 @@ func TestNotSaid(t *testing.T) {
 			` {"TargetArn": {"Fn::GetAtt": ["A", "Arn"]}}, "VisibilityTimeout": 1, "RedrivePolicy": {"maxReceiveCount": 5}}}}}`,
 			"always fails comes back", ""},
 	} {
-		text := texts(Doctor(casesOf(t, c.file, c.text)))
+		text := texts(doctor(casesOf(t, c.file, c.text)))
 		if c.not != "" && strings.Contains(text, c.not) || !strings.Contains(text, c.says) {
 			t.Errorf("%s\nsays %q, with %q and without %q wanted", c.text, text, c.says, c.not)
 		}
@@ -103,7 +103,7 @@ func TestDoctor(t *testing.T) {
 		{"a.yml", "resilience4j.retry.instances.a: {retryExceptions: [java.lang.Exception]}\n",
 			"retryExceptions has every error retried"},
 	} {
-		if text := texts(Doctor(casesOf(t, c.file, c.text))); !strings.Contains(text, c.want) {
+		if text := texts(doctor(casesOf(t, c.file, c.text))); !strings.Contains(text, c.want) {
 			t.Errorf("%s: %s\nwant %s", c.file, text, c.want)
 		}
 	}
@@ -136,7 +136,7 @@ func TestCalls(t *testing.T) {
 			} else {
 				inner[0].With = c.with
 			}
-			text := texts(Doctor(append(outer, inner...)))
+			text := texts(doctor(append(outer, inner...)))
 			if got := strings.Contains(text, "up to 16 attempts"); got != c.want {
 				t.Errorf("%q, %q, %v: %s", c.outer, c.inner, c.with, text)
 			}
@@ -154,12 +154,12 @@ func TestRanked(t *testing.T) {
 	}
 	cases = append(cases, casesOf(t, "a.service", "[Service]\nRestart=on-failure\n")...)
 	cases = append(cases, casesOf(t, "b.service", "[Service]\nRestart=on-failure\n")...)
-	a := Doctor(cases)
+	a := doctor(cases)
 	if !strings.HasPrefix(a.Summary, "Change first, at a.service:1 and in 1 other place: RestartSec=2s or more") {
 		t.Error(a.Summary)
 	}
 	without := casesOf(t, "sc.json", `{"methodConfig":[{"retryPolicy":{"initialBackoff":"1s"}}]}`)
-	if a := Doctor(without); !strings.HasPrefix(
+	if a := doctor(without); !strings.HasPrefix(
 		a.Summary,
 		"Change first, at sc.json:1: maxAttempts is missing",
 	) {
@@ -178,6 +178,9 @@ func TestRanked(t *testing.T) {
 		seen[text], weight = true, row[1].Words
 	}
 }
+
+// doctor returns the findings about the policies as an answer.
+func doctor(cases []Case) answer.Answer { return Listed(Findings(cases), len(cases)) }
 
 // texts returns the findings of an answer.
 func texts(a answer.Answer) string {

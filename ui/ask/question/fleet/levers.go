@@ -135,7 +135,7 @@ func AskLevers(ctx context.Context, s *setting.Scenario, progress func(done, all
 	n := slices.IndexFunc(list, lever.present) // the number of changes that help
 	a := answer.Answer{Tables: []answer.Table{leversTable(list, n), edgesTable(edges)}}
 	a.Summary, a.Bars = leversSummary(list, n, edges), leversBars(list, s)
-	warnLevers(&a, now, list, edges)
+	warnLevers(&a, now, edges)
 	return a
 }
 
@@ -223,7 +223,7 @@ func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list
 
 // warnLevers warns about edges that are bounds or absent, and about a verdict on the present fleet that differs between
 // runs.
-func warnLevers(a *answer.Answer, now *simulate.Study, list []lever, edges []edge) {
+func warnLevers(a *answer.Answer, now *simulate.Study, edges []edge) {
 	for _, e := range edges {
 		if e.err != nil {
 			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")

@@ -136,7 +136,7 @@ func newMapping(q answer.Question, r figure.Figure, given *setting.Scenario, eff
 	var okX, okY bool
 	m.x, okX = q.Axis("x", &s)
 	m.y, okY = q.Axis("y", &s)
-	if m.none = m.refuse(q, okX && okY); m.none != nil {
+	if m.none = m.refuse(okX && okY); m.none != nil {
 		return m
 	}
 	m.x, m.y = m.x.ThroughCurrent(&s), m.y.ThroughCurrent(&s)
@@ -154,7 +154,7 @@ func newMapping(q answer.Question, r figure.Figure, given *setting.Scenario, eff
 }
 
 // refuse returns the reason why the map cannot be made, or nil.
-func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
+func (m *mapping) refuse(ok bool) *answer.None {
 	if !ok {
 		return &answer.None{Reason: "an axis cannot be combined with other settings"}
 	}
