@@ -41,7 +41,7 @@ func (k Kind) Parse(text string) (float64, error) {
 		r.rest = withoutThousands(r.rest)
 	}
 	if strings.ContainsAny(r.rest, ",_") {
-		return 0, r.fail("has a comma or an underscore: use a point for decimals and nothing between thousands")
+		return 0, r.wrong()
 	}
 	exact, err := r.value()
 	if err != nil {
@@ -113,16 +113,12 @@ func (r *reader) duration() (*big.Rat, error) {
 		word := r.word()
 		at := findSpan(word)
 		switch {
-		case !ok:
-			return nil, r.wrong()
-		case word == "" && last < 0 && r.rest == "":
+		case ok && word == "" && last < 0 && r.rest == "":
 			return x, nil
-		case word == "":
-			return nil, r.fail("has a number without a unit: write it like %s", texts[r.kind].like)
-		case at < 0:
+		case ok && word != "" && at < 0:
 			return nil, r.fail("has no unit %s: use ns, us, ms, s, m, h, d, w or y", Quote(word))
-		case at <= last:
-			return nil, r.fail("has %q after %q: write the largest unit first and each once", word, spans[last].name)
+		case !ok || at <= last:
+			return nil, r.wrong()
 		}
 		sum.Add(sum, x.Mul(x, spans[at].length()))
 		last = at
