@@ -14,7 +14,6 @@ import (
 
 // A comparison holds a policy that is believed to be in use against a log.
 type comparison struct {
-	f        *estimate.Fit
 	expected setting.Scenario
 	fitted   setting.Scenario
 	delays   bool // the delays agree with its law
@@ -25,7 +24,7 @@ type comparison struct {
 // compared returns the table that compares a policy with the log, a sentence, and whether they agree.
 func compared(f *estimate.Fit, believed *setting.Scenario) (t answer.Table, summary string, same bool) {
 	a := f.Against(believed.Policy)
-	c := comparison{f: f, expected: *believed, fitted: setting.Default(), delays: len(a.Why) == 0}
+	c := comparison{expected: *believed, fitted: setting.Default(), delays: len(a.Why) == 0}
 	c.fitted.Policy = f.Policy
 	for _, q := range f.Parameters {
 		if k, ok := setting.Find(string(q.Name)); ok && q.Name != estimate.Each && q.Name != estimate.Amount {
