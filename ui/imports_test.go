@@ -58,7 +58,7 @@ var house = map[string]string{
 		" go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
 	"ui/files/codegen": "calc/client calc/fleet calc/jitter",
 	"ui/files/scenario": "calc/numeric ui/ask/answer ui/ask/setting ui/ask/question ui/files/clientconfig ui/unit" +
-		" encoding/json encoding/xml",
+		" ui/show/report",
 
 	"docs": "embed", // words.md
 	"ui/help": "docs ui/ask/figure ui/ask/answer ui/ask/setting ui/ask/question ui/unit calc calc/client" +

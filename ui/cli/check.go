@@ -10,7 +10,6 @@ import (
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 	"retune/ui/show/page"
-	"retune/ui/show/report"
 
 	"github.com/spf13/cobra"
 )
@@ -214,17 +213,11 @@ func held(cmd *cobra.Command, cases []scenario.Case, limits []scenario.Limit) (l
 
 // baseline reads an earlier check from a file, or returns nil if name is empty.
 func (f *flags) baseline(name string) (was scenario.Baseline, err error) {
-	if name == "" {
-		return was, nil
-	}
-	data, err := readFile(f.in, name)
-	if err != nil {
-		return was, err
-	}
-	if was, err = scenario.ReadBaseline(data, report.Schema); err != nil {
-		return was, usage("write one with --format json -o FILE", "--baseline: %s: %v", quote(name), err)
-	}
-	return was, nil
+	err = f.earlier(name, func(data []byte) (err error) {
+		was, err = scenario.ReadBaseline(data)
+		return err
+	})
+	return was, err
 }
 
 // settings returns the settings in the answer of a check, or nil for a file, which has several cases.

@@ -1,23 +1,16 @@
 package cli
 
 import (
-	"crypto/sha256"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"path/filepath"
-	"strings"
 
 	"retune/ui/ask/question/clients"
 	"retune/ui/show/report"
 )
 
-// fingerprint returns the fingerprint of a finding. It has no line number and no figure, so that it survives changes
-// above it and other figures.
+// fingerprint returns the fingerprint of a finding.
 func fingerprint(rule, where, path, client string) string {
 	file, _ := placed(where)
-	parts := []string{rule, filepath.ToSlash(filepath.Clean(file)), path, client}
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(parts, "\x00"))))[:16]
+	return report.Fingerprint(rule, filepath.ToSlash(filepath.Clean(file)), path, client)
 }
 
 // fingerprintOf returns the fingerprint of a finding.
@@ -25,39 +18,32 @@ func fingerprintOf(f clients.Finding) string {
 	return fingerprint(f.Rule.ID(), f.Where, f.Path, f.Client)
 }
 
-// known returns the number of findings of an earlier doctor by their fingerprints, or nil if name is empty.
-func (f *flags) known(name string) (map[string]int, error) {
+// earlier reads the answer of an earlier run from the file of --baseline, if it has a name.
+func (f *flags) earlier(name string, read func(data []byte) error) error {
 	if name == "" {
-		return nil, nil
+		return nil
 	}
 	data, err := readFile(f.in, name)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var doc struct {
-		Schema int
-		Query  string
-		Tables struct {
-			Findings []struct{ Rule, Where, Path, Client string }
-		}
+	if err := read(data); err != nil {
+		return usage("write one with --format json -o FILE", "--baseline: %s: %v", quote(name), err)
 	}
-	err = json.Unmarshal(data, &doc)
-	switch {
-	case err != nil:
-		err = fmt.Errorf("not JSON: %w", err)
-	case doc.Query != "doctor":
-		err = errors.New("this is not the answer of retune doctor --format json")
-	case doc.Schema != report.Schema:
-		err = fmt.Errorf("it has version %d of the JSON format, this retune reads version %d", doc.Schema, report.Schema)
+	return nil
+}
+
+// known returns the number of findings of an earlier doctor by their fingerprints.
+func (f *flags) known(name string) (map[string]int, error) {
+	var tables struct {
+		Findings []struct{ Rule, Where, Path, Client string }
 	}
-	if err != nil {
-		return nil, usage("write one with --format json -o FILE", "--baseline: %s: %v", quote(name), err)
-	}
+	err := f.earlier(name, func(data []byte) error { return report.ReadTables(data, &tables, "doctor") })
 	marks := map[string]int{}
-	for _, row := range doc.Tables.Findings {
+	for _, row := range tables.Findings {
 		marks[fingerprint(row.Rule, row.Where, row.Path, row.Client)]++
 	}
-	return marks, nil
+	return marks, err
 }
 
 // compare marks the findings that the baseline has, each as often as it is there.

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -11,6 +10,7 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
+	"retune/ui/show/report"
 	"retune/ui/unit"
 )
 
@@ -43,25 +43,16 @@ func (r row) name() string {
 	return Case{Policy: r.Policy, Outage: r.Outage}.named(r.Limit)
 }
 
-// ReadBaseline reads the output of --format json, of the given version of that format.
-func ReadBaseline(data []byte, schema int) (Baseline, error) {
-	var doc struct {
-		Schema int
-		Query  string
-		Tables struct{ Checks *Baseline }
+// ReadBaseline reads the output of --format json.
+func ReadBaseline(data []byte) (Baseline, error) {
+	var tables struct{ Checks *Baseline }
+	if err := report.ReadTables(data, &tables, "check", "review"); err != nil {
+		return nil, err
 	}
-	if err := json.Unmarshal(data, &doc); err != nil {
-		return nil, fmt.Errorf("not JSON: %w", err)
-	}
-	switch list := doc.Tables.Checks; {
-	case doc.Query != "check" && doc.Query != "review":
-		return nil, errors.New("this is neither the answer of retune check --format json nor of retune review")
-	case doc.Schema != schema:
-		return nil, fmt.Errorf("it has version %d of the JSON format, this retune reads version %d", doc.Schema, schema)
-	case list == nil:
+	if tables.Checks == nil {
 		return nil, errors.New("it has no table of checks")
 	}
-	made := *doc.Tables.Checks
+	made := *tables.Checks
 	for _, r := range made {
 		if r.State.Rank() < 0 {
 			return nil, fmt.Errorf("%s has the unknown state %s", r.name(), unit.Quote(string(r.State)))

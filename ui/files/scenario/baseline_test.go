@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"retune/ui/ask/answer"
+	"retune/ui/show/report"
 	"retune/ui/unit"
 )
 
@@ -104,8 +105,8 @@ func baselineOf(t *testing.T, list ...Checked) Baseline {
 		}
 		rows = append(rows, "{"+strings.Join(fields, ", ")+"}")
 	}
-	text := `{"schema": 7, "query": "check", "tables": {"checks": [` + strings.Join(rows, ",") + "]}}"
-	b, err := ReadBaseline([]byte(text), 7)
+	text := `{"schema": 3, "query": "check", "tables": {"checks": [` + strings.Join(rows, ",") + "]}}"
+	b, err := ReadBaseline([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,13 +163,13 @@ func TestDoubt(t *testing.T) {
 func TestBaselineRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		`{`:                               "not JSON",
-		`{"schema": 7, "query": "fleet"}`: "neither",
+		`{"schema": 3, "query": "fleet"}`: "not the answer of retune check or review",
 		`{"schema": 6, "query": "check", "tables": {"checks": []}}`:                  "it has version 6 of the JSON format",
 		`{"query": "check", "tables": {"checks": []}}`:                               "it has version 0",
-		`{"schema": 7, "query": "check", "tables": {}}`:                              "it has no table of checks",
-		`{"schema": 7, "query": "check", "tables": {"checks": [{"state": "fine"}]}}`: " has the unknown state",
+		`{"schema": 3, "query": "check", "tables": {}}`:                              "it has no table of checks",
+		`{"schema": 3, "query": "check", "tables": {"checks": [{"state": "fine"}]}}`: " has the unknown state",
 	} {
-		if _, err := ReadBaseline([]byte(text), 7); err == nil || !strings.HasPrefix(strings.TrimPrefix(err.Error(),
+		if _, err := ReadBaseline([]byte(text)); err == nil || !strings.HasPrefix(strings.TrimPrefix(err.Error(),
 			"this is "), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
@@ -210,7 +211,7 @@ func TestStopped(t *testing.T) {
 		if err := errors.Join(r.JUnit(&junit), r.SARIF(&sarif, "1")); err != nil {
 			t.Fatal(err)
 		}
-		var suites junitSuites
+		var suites report.Suites
 		if err := xml.Unmarshal(junit.Bytes(), &suites); err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
+	"retune/ui/show/report"
 	"retune/ui/unit"
 )
 
@@ -235,7 +236,7 @@ factor = 1
 	cases, _ := f.Cases()
 	outcomes, err := Run(context.Background(), cases, f.Limits, false, func(*Outcome, int, int) {})
 	list := Checks(outcomes, cases, f.Limits)
-	report := Report{Title: "x \x1b<&", File: "r.toml", Checks: list}
+	made := Report{Title: "x \x1b<&", File: "r.toml", Checks: list}
 	if err != nil || len(list) != 12 {
 		t.Fatal(len(list), err)
 	}
@@ -255,14 +256,14 @@ factor = 1
 	}
 
 	var junit, sarif bytes.Buffer
-	if err := report.JUnit(&junit); err != nil {
+	if err := made.JUnit(&junit); err != nil {
 		t.Fatal(err)
 	}
-	var suites junitSuites
+	var suites report.Suites
 	if err := xml.Unmarshal(junit.Bytes(), &suites); err != nil {
 		t.Fatal(err)
 	}
-	if err := report.SARIF(&sarif, "1"); err != nil {
+	if err := made.SARIF(&sarif, "1"); err != nil {
 		t.Fatal(err)
 	}
 	var log struct{ Runs []struct{ Results []object } }
@@ -277,7 +278,7 @@ factor = 1
 	for _, s := range suites.Suites {
 		fails, skipped = fails+s.Failures, skipped+s.Skipped
 	}
-	a := report.Answer()
+	a := made.Answer()
 	if n := a.Value("failing", 0).Number; count[Fails] == 0 || fails != count[Fails] || int(n) != count[Fails] ||
 		skipped != count[Inconclusive] || len(log.Runs[0].Results) != fails+skipped ||
 		!strings.Contains(a.Summary, Failing(list)) {
