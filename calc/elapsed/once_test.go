@@ -83,3 +83,28 @@ func TestOnceWaitsWithinTheRange(t *testing.T) {
 		}
 	}
 }
+
+// TestOnceCollides compares the probability that two clients collide with closed forms for one number x of U(1, 1.5):
+// without a cap T_4 = 30 x is uniform over 15 s; with a cap of 1.25 half of the clients start together at every retry,
+// and the others are uniform before.
+func TestOnceCollides(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 2, Factor: 2, Cap: math.Inf(1)},
+		Jitter: jitter.Jitter{Type: jitter.Up, Amount: 0.5, OncePerCall: true}, Retries: 4, Deadline: math.Inf(1)}
+	uniform := must(elapsed.New(p, elapsed.Fine).Start(t.Context(), 4))
+	p.InitialDelay, p.Factor, p.Cap, p.CapAfter = 1, 1, 1.25, true
+	capped := must(elapsed.New(p, elapsed.Fine).Start(t.Context(), 3))
+	if got := capped.Atom(3.75); !(math.Abs(got-0.5) <= 1e-9) {
+		t.Errorf("a share of %v starts at the cap, want 0.5", got)
+	}
+	for _, w := range []float64{0, 0.1, 0.3, 0.7} {
+		apart := 1 - w/15
+		if got := elapsed.Collide(uniform, w, 2); !(math.Abs(got-(1-apart*apart)) <= 1e-5) {
+			t.Errorf("without a cap two collide within %v s with probability %v, want %v", w, got, 1-apart*apart)
+		}
+		apart = 1 - w/0.75 // of two before the cap, and of one before it from one at it
+		want := 1 - (apart*apart+2*apart)/4
+		if got := elapsed.Collide(capped, w, 2); !(math.Abs(got-want) <= 1e-5) {
+			t.Errorf("with a cap two collide within %v s with probability %v, want %v", w, got, want)
+		}
+	}
+}
