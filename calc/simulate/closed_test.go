@@ -114,6 +114,26 @@ func TestLimited(t *testing.T) {
 	}
 }
 
+// TestLimitedBrownout offers a server of 7/s far more than that. With a share of 0.43 it takes 3.01/s: 3 in most
+// seconds, and 4 where a hundredth more a second has come to a whole attempt.
+func TestLimitedBrownout(t *testing.T) {
+	w := plain(0, 0)
+	w.Traffic = fleet.Traffic{Kind: fleet.Open, Rate: 500}
+	w.Server = fleet.Server{Kind: fleet.Limited, ServiceTime: 0.01, Capacity: 7}
+	w.Outages = []fleet.Outage{{Kind: fleet.Brownout, At: 3, Length: 120, Share: 0.43}}
+	w.Client.Retries, w.Duration, w.Step = 0, 130, 1
+	run := once(w, 1)
+	for i, got := range run.Goodput {
+		want := 7.0
+		if i >= 3 && i < 123 {
+			want = float64((i+1)*301/100 - i*301/100)
+		}
+		if got != want {
+			t.Errorf("%v succeed in second %d, want %v", got, i, want)
+		}
+	}
+}
+
 // TestQueue is 10 attempts within a millisecond for 2 workers with room for 3: 2 are served
 // from 0 to 1 s, 2 from 1 to 2 s, one from 2 to 3 s, and 5 find no room.
 func TestQueue(t *testing.T) {
