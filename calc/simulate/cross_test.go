@@ -29,7 +29,7 @@ var parts = []kinds{
 	},
 	{
 		"hang": hang, "reject": during(fleet.Outage{Kind: fleet.Reject}),
-		"brownout": during(fleet.Outage{Kind: fleet.Brownout, Share: 0.4}),
+		"brownout": during(fleet.Outage{Kind: fleet.Brownout, Share: 0.43}),
 		"errors":   during(fleet.Outage{Kind: fleet.Errors, Share: 0.5}),
 		"spike":    during(fleet.Outage{Kind: fleet.Spike, Share: 3}), "all": every,
 	},
@@ -47,11 +47,13 @@ var parts = []kinds{
 		"no wait": func(*fleet.System) {}, "replaced": asks(fleet.Honor{Up: 0.5}),
 		"at least": asks(fleet.Honor{Kind: fleet.AtLeast, Most: 0.5, Skips: true}),
 		"leaves":   asks(fleet.Honor{Kind: fleet.Add, Most: 0.6, Leaves: true}),
+		"within":   asks(fleet.Honor{Kind: fleet.Within, Most: 0.1}),
+		"ignored":  asks(fleet.Honor{Kind: fleet.Ignore, Most: 0.5, Leaves: true}),
 	},
 }
 
 // TestCrossedKinds compares a server of every kind in an outage of every kind, with every budget, breaker and rule for
-// Retry-After, with the reference. Of the 4,032 systems it takes some that are far apart in their order; whichever they
+// Retry-After, with the reference. Of the 6,048 systems it takes some that are far apart in their order; whichever they
 // are, each pair of kinds is among them (TestPairs).
 func TestCrossedKinds(t *testing.T) {
 	for i, c := range chosen(*crossed) {
