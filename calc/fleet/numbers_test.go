@@ -4,6 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"retune/calc"
+	"retune/calc/jitter"
 )
 
 // TestVerdictNumbers checks a run computed by hand: fourteen steps of 2 s, the outage in the third and fourth, twice
@@ -254,6 +257,32 @@ func TestKnownNotAtTheTimeout(t *testing.T) {
 		w := New(Traffic{Kind: Open, Rate: 10}, Client{Timeout: timeout}, NewQueue(100, 0.1))
 		if _, ok := w.Known(); ok != want {
 			t.Errorf("attempts of 0.1 s with a timeout of %v s: %v", timeout, ok)
+		}
+	}
+}
+
+// TestOfferedRandom compares the requests that clients offer to a server with random service times S of mean 1 with
+// their cycle: think time Z, an attempt, and after a timeout W the delay d and another one.
+//
+//	N (1 - q^2) / (Z + (1 + q) E min(S, W) + q d)        q = exp(-W), E min(S, W) = 1 - q
+func TestOfferedRandom(t *testing.T) {
+	const clients, think, delay, timeout = 40.0, 3.0, 0.5, 1.5
+	q := math.Exp(-timeout)
+	w := New(Traffic{Kind: Closed, Clients: clients, Think: think}, Client{Timeout: timeout, Policy: jitter.Policy{
+		Policy: calc.Policy{InitialDelay: delay, Factor: 1, Cap: math.Inf(1)}, Retries: 1, Deadline: math.Inf(1)}},
+		NewQueue(1000, 1))
+	w.Server.Law.Kind = Exponential
+	want := clients * (1 - q*q) / (think + (1+q)*(1-q) + q*delay)
+	if got := w.Offered(); !(math.Abs(got-want) <= 1e-9*want) {
+		t.Errorf("clients offer %v/s, want %v", got, want)
+	}
+}
+
+// TestWholeMinutes checks that a suggested duration is the next whole minute.
+func TestWholeMinutes(t *testing.T) {
+	for _, x := range []float64{1, 59.9, 60, 61, 600, 3601} {
+		if got := roundUp(x); !(got >= x && got < x+60 && math.Mod(got, 60) == 0) {
+			t.Errorf("%v s become %v s", x, got)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func whole(a, b, share float64) float64 {
 }
 
 // TestBoundary finds the last of 10,000 whole numbers that keeps a bound, or the first
-// that does, beside a scan of them all: of a step, a line and a curve.
+// that does, beside a scan of them all: of a step, a line and a curve, from one or two values.
 func TestBoundary(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	rungs := []float64{1, 10, 100, 1000, 10000}
@@ -32,6 +32,9 @@ func TestBoundary(t *testing.T) {
 		}
 		b := Boundary{Near: []float64{float64(1 + rng.IntN(10000))}, Rungs: rungs, Steady: true, Most: 60, Between: whole,
 			Try: func(x float64) Try { return Try{Y: y(x), Keeps: y(x) < 0 == rises, OK: true} }}
+		if i%2 == 0 {
+			b.Near = append(b.Near, float64(1+rng.IntN(10000)))
+		}
 		got := b.Find()
 		in, out := edge-1, edge
 		if !rises {

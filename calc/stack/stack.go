@@ -70,7 +70,8 @@ func (s Stack) Validate() error {
 	return nil
 }
 
-// Around returns the shortest timeout around a call of layer i in seconds, or +Inf, and the layer that has it.
+// Around returns the shortest timeout around a call of layer i in seconds, or +Inf, and the outermost layer that has
+// it.
 func (s Stack) Around(i int) (limit float64, layer int) {
 	limit = math.Inf(1)
 	for j := range s.Layers[:i] {

@@ -350,6 +350,11 @@ func TestLimitsLeftOut(t *testing.T) {
 	if x, i := left.Around(1); x != 3 || i != 0 {
 		t.Errorf("around layer 1: %v of layer %d", x, i)
 	}
+	left.Layers = append(left.Layers, left.Layers[0], left.Layers[0])
+	if x, i := left.Around(3); x != 3 || i != 0 {
+		t.Errorf("around layer 3: %v of layer %d, want the outermost of equal ones", x, i)
+	}
+	left.Layers = left.Layers[:2]
 	a, err := left.Simulate(t.Context(), rand.New(rand.NewPCG(1, 2)), 10)
 	b, wrong := same.Simulate(t.Context(), rand.New(rand.NewPCG(1, 2)), 10)
 	if err != nil || wrong != nil || a.Time != b.Time || a.Attempts != b.Attempts {
