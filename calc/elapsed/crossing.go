@@ -145,8 +145,8 @@ func (s *sample) StartedBy(ctx context.Context, k int, t float64) (float64, erro
 	if float64(k) > s.policy.MostRetries() {
 		return 0, nil
 	}
-	if s.policy.Rule.Stop == jitter.LookAhead && s.policy.Rule.Starts.Most == 0 {
-		d, err := s.Start(ctx, k)
+	if d, err := s.Start(ctx, k); s.policy.Rule.Starts.Most == 0 &&
+		(s.policy.Rule.Stop == jitter.LookAhead || highest(d, err) <= s.policy.Deadline) {
 		if err != nil {
 			return 0, err
 		}
@@ -180,13 +180,18 @@ func (s *sample) Last(ctx context.Context) (jitter.Dist, error) {
 	case math.IsInf(p.Deadline, 1):
 		return s.Start(ctx, int(p.Retries))
 	}
+	if n := p.MostRetries(); n <= float64(s.mostWalked()) && p.Rule.Starts.Most == 0 {
+		if d, err := s.Start(ctx, int(n)); highest(d, err) <= p.Deadline { // the deadline ends no client
+			return d, nil
+		}
+	}
 	var last []float64
 	err := s.cross(ctx, by(math.Inf(1)), func(float64) { last = nil }, func(c crossing) { last = append(last, c.last) })
 	if err != nil {
 		return nil, err
 	}
 	latest := p.LatestStart()
-	if n := p.MostRetries(); n <= mostStarts {
+	if n := p.MostRetries(); n <= float64(s.mostWalked()) {
 		latest = min(latest, highest(s.Start(ctx, int(n))))
 	}
 	return sorted(last, latest), nil

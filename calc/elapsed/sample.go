@@ -22,17 +22,24 @@ type sample struct {
 	bits   int    // log2 of the number of clients
 	group  uint64 // each group draws other numbers
 
-	mu      *sync.Mutex // guards started and chain
-	started *crowd      // clients without a deadline
+	mu      *sync.Mutex // guards what follows, and chain
+	asked   int         // retry whose delay is known, without a chain
+	delay   jitter.Dist
+	started *crowd // clients without a deadline
 	starts  []piecewise
 	grows   *rate   // once it is known
 	failed  error   // of a question about too many retries, or nil
 	late    float64 // the time it was about, seconds
 }
 
+// MostUncapped is the number of retries whose times are simulated for a policy in which a delay depends on the previous
+// one, and grows without a cap.
+const MostUncapped = 256
+
 const (
 	mostWalk    = 64   // retries simulated one by one if later ones are alike
-	mostStarts  = 1024 // retries simulated one by one otherwise
+	mostStarts  = 1024 // retries simulated one by one otherwise, with a cap
+	allWalk     = 16   // retries that all clients make; half of them go on, a quarter from twice as many, and so on
 	mostMore    = 4    // log2 of the factor by which clients are added if few come back
 	mostCrossed = 8192 // greatest number of retries of one client up to a time
 )
@@ -96,6 +103,13 @@ func (c *crowd) draw(active []int32, next func(i int32, delay float64)) {
 	}
 }
 
+// halve keeps half of the clients, any of whom are as good as the others.
+func (c *crowd) halve() {
+	c.bits--
+	n := len(c.at) / 2
+	c.at, c.memory = c.at[:n], c.memory[:n]
+}
+
 // everybody returns the indices of all clients.
 func (c *crowd) everybody() []int32 {
 	all := make([]int32, len(c.at))
@@ -107,14 +121,21 @@ func (c *crowd) everybody() []int32 {
 
 // Delay returns the distribution of the delay before retry k.
 func (s *sample) Delay(ctx context.Context, k int) (jitter.Dist, error) {
-	switch {
-	case s.chain == nil:
-		return s.policy.Following(float64(k), 0), nil
-	case k == 1:
+	if s.chain != nil && k == 1 {
 		return s.policy.Next(0, true), nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.chain == nil {
+		r, err := s.rate(ctx)
+		if r.mean > 0 {
+			k = min(k, r.from)
+		}
+		if s.asked != k && err == nil {
+			s.asked, s.delay = k, s.policy.Following(float64(k), 0)
+		}
+		return s.delay, err
+	}
 	err := s.chain.to(ctx, k)
 	return s.chain.delays[min(k, len(s.chain.delays)-1)].piecewise, err
 }
@@ -134,8 +155,8 @@ func (s *sample) Start(ctx context.Context, k int) (jitter.Dist, error) {
 			last = min(k, max(mostWalk, rate.from))
 		}
 	}
-	if last > mostStarts {
-		if s.chain == nil {
+	if last > s.mostWalked() {
+		if s.chain == nil && math.IsInf(s.policy.Policy.Delay(float64(k)), 1) {
 			if _, longest := s.policy.Following(float64(k), 0).Support(); math.IsInf(longest, 1) {
 				return jitter.Constant(longest), nil
 			}
@@ -161,12 +182,28 @@ func (s *sample) exactly(k int) exact {
 	return exact{e.mean + more, e.variance, e.lo + more, e.hi + more}
 }
 
+// mostWalked returns the number of retries that are simulated one by one if later ones are not alike.
+func (s *sample) mostWalked() int {
+	if math.IsInf(s.policy.Cap, 1) {
+		return MostUncapped
+	}
+	return mostStarts
+}
+
+// thins reports whether ever fewer clients go on. Where delays with a cap take hundreds of retries to settle, the times
+// of all clients are needed.
+func (s *sample) thins() bool { return s.chain == nil || math.IsInf(s.policy.Cap, 1) }
+
 // walkTo simulates the clients up to retry k.
 func (s *sample) walkTo(ctx context.Context, k int) error {
 	all := s.started.everybody()
 	for n := len(s.starts); n <= k; n++ {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if last := n - 1; s.thins() && last >= allWalk && last&(last-1) == 0 {
+			s.started.halve()
+			all = s.started.everybody()
 		}
 		at := s.started.at
 		s.started.draw(all, func(i int32, delay float64) { at[i] += s.policy.AttemptTime + delay })

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/explain"
@@ -80,6 +81,10 @@ func askSchedule(ctx context.Context, s *setting.Scenario, effort answer.Effort)
 		if l.n > 0 && math.IsInf(l.policy.Policy.Elapsed(float64(l.n)), 1) {
 			a.WarnOf(i, answer.Absent, fmt.Sprintf("the last delays are %s seconds", answer.Beyond), "schedule")
 		}
+		if l.beyond(l.n) {
+			a.WarnOf(i, answer.Truncated, fmt.Sprintf("each delay depends on the one before and has no cap: the times after "+
+				"retry %d are not computed", elapsed.MostUncapped), "schedule")
+		}
 		if l.hasRandomEnd() {
 			a.WarnOf(i, answer.WithoutLimit, "this table ignores "+ender(&l.policy)+
 				" and stops where fewer than 1 client in 1000 is left", "schedule", "deadline_s")
@@ -126,6 +131,12 @@ func rowOf(lines []timeline, i int) []answer.Value {
 	return row
 }
 
+// beyond reports whether the table has no distributions of retry k, because its times are not simulated.
+func (l timeline) beyond(k int) bool {
+	p := &l.policy
+	return k > elapsed.MostUncapped && p.Stateful() && !p.Jitter.OncePerCall && math.IsInf(p.Cap, 1)
+}
+
 // retry returns the figures of retry k, or NaN if there is no retry k. A time that is certain has no distribution.
 func (l timeline) retry(k int) []float64 {
 	made, n, certain := k <= l.n, float64(k), l.policy.Certain()
@@ -137,7 +148,10 @@ func (l timeline) retry(k int) []float64 {
 			if x = l.policy.Delay(n); i == 1 {
 				x = l.policy.Policy.Elapsed(n)
 			}
-			if !certain {
+			switch {
+			case l.beyond(k):
+				d = jitter.Constant(math.NaN())
+			case !certain:
 				d = drawn(k)
 			}
 		}

@@ -78,6 +78,9 @@ func newTimeline(ctx context.Context, given *setting.Scenario, effort answer.Eff
 		for i, c := range elapsed.Rougher(p.Policy) {
 			other := l
 			other.part, other.times, other.cache = i+1, timesOf(ctx, c), &cache{}
+			if p.Stateful() && !p.Chained() { // the delays of each retry are exact
+				other.Delay = l.Delay
+			}
 			l.coarser = append(l.coarser, other)
 		}
 	}
