@@ -94,9 +94,12 @@ func (c Chart) HasStarts() bool {
 // Exists reports whether the band exists.
 func (b Band) Exists() bool { return b.Name != "" }
 
-// Add adds a box and extends the axis to include it.
+// Add adds a box and extends the axis to include it, unless it has no end.
 func (c *Chart) Add(b Box) {
 	c.Boxes = append(c.Boxes, b)
+	if !unit.Finite(b.Percentiles[4]) {
+		return
+	}
 	if c.Hi = max(c.Hi, b.Percentiles[4]); b.Percentiles[0] > 0 && (c.LogFrom == 0 || b.Percentiles[0] < c.LogFrom) {
 		c.LogFrom = b.Percentiles[0]
 	}

@@ -36,6 +36,9 @@ func TestCharts(t *testing.T) {
 						if q.Name == "compare" {
 							now = b.Policy == 0
 						}
+						if math.IsNaN(b.Percentiles[4]) { // it never ends
+							continue
+						}
 						if !slices.IsSorted(b.Percentiles[:]) || !(b.Percentiles[0] >= 0 && b.Percentiles[4] <= c.Hi) ||
 							b.IsA != now {
 							t.Fatalf("%s: %+v, for %+v", c.Title, b, s)

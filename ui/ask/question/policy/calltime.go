@@ -117,8 +117,12 @@ func callBoxes(s *setting.Scenario, lines []timeline) answer.Chart {
 		of := l.cachedCall()
 		b.Figures = []float64{math.Inf(1)}
 		for j, share := range shares {
-			if b.Percentiles[j] = math.NaN(); of.last != nil {
-				b.Percentiles[j] = of.ends(quantile(share))
+			b.Percentiles[j] = math.NaN() // a call that never ends has no box
+			if of.last == nil {
+				continue
+			}
+			if end := of.ends(quantile(share)); unit.Finite(end) {
+				b.Percentiles[j] = end
 			}
 		}
 		if of.last != nil {
