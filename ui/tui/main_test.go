@@ -48,7 +48,11 @@ func TestMain(m *testing.M) {
 			question.Questions[i].Work = rememberingWork(q)
 		}
 	}
+	for i, q := range views {
+		views[i], _ = question.Find(q.Name)
+	}
 	table, _ = question.Find(table.Name)
+	afterOutage, _ = question.Find(afterOutage.Name)
 	knownSize.Store(300)
 	os.Exit(m.Run())
 }
