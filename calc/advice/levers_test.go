@@ -69,7 +69,7 @@ func TestList(t *testing.T) {
 // long skips a test of seconds under -short. The race detector needs one search, and that is TestLongestOutage.
 func long(t *testing.T) {
 	t.Helper()
-	if testing.Short() {
+	if testing.Short() || *searches == 1 {
 		t.Skip("a search of seconds")
 	}
 }

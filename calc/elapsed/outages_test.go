@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	outages = flag.Int("outages", 20, "random policies in random outages that TestOutages simulates")
+	outages = flag.Int("outages", 10, "random policies in random outages that TestOutages simulates")
 	firstly = flag.Uint64("first", 0, "number of the first of them")
 )
 

@@ -49,6 +49,9 @@ func TestLimitCosts(t *testing.T) {
 // as the longest takes, and not for each of the shorter times before: half of the runs of this breaker recover at once,
 // and the others hardly ever within an hour.
 func TestLongRuns(t *testing.T) {
+	if testing.Short() || *times == 1 {
+		t.Skip("it simulates an hour of a breaker")
+	}
 	w := fleet.System{Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 2000, Think: 25},
 		Client: fleet.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Retries: inf,
 			Deadline: inf}, Timeout: 2, Breaker: fleet.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}},

@@ -44,7 +44,7 @@ func once(args ...string) (status int, out, errs string) {
 }
 
 // every is n if one of n example commands is run. Use 1 before a change lands.
-var every = flag.Int("every", 9, "of so many example commands one is run")
+var every = flag.Int("every", 20, "of so many example commands one is run")
 
 // whole is set to run the commands that simulate for seconds, too.
 var whole = flag.Bool("whole", false, "run all commands of documents and scripts, also those that simulate for seconds")
@@ -189,7 +189,7 @@ func TestCommandAsksAgain(t *testing.T) {
 		"jitter -n 2 --clients 5 --window 1ms",
 		"--cap-after=no --feedback=no -n 2", "solve cap --elapsed-p37 5s --jitter full -n 4",
 		"solve factor --reconnect-delay 12.5% -T 7m", "what reconnect-delay-mean -T 5s",
-		"what starts-by -n 2 -T 3s --jitter equal", "solve factor --reconnect-delay-mean 3s --outage 30s..90s",
+		"what starts-by -n 2 -T 3s --jitter equal", "what reconnect-delay-mean --outage 30s..90s",
 		"fleet --clients 50 --server queue --runs 2 --outage 3s --outage-at 5s --duration 40s --step 5s --cancel --budget " +
 			"20%+5 --breaker 40%:5s:10:2s --event reject@10s+2s,spike=3@15s+1s --vs r=1.5",
 		"contend --clients 4 --runs 3 --cap none",
@@ -218,7 +218,7 @@ func TestCommandAsksAgain(t *testing.T) {
 }
 
 // fewLevers is a command for levers with a small fleet that ends soon.
-const fewLevers = "levers --traffic burst --clients 20 --retries 1 --outage 1s"
+const fewLevers = "levers --traffic burst --clients 20 --retries 1"
 
 // asked is a command for each question.
 var asked = map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1",

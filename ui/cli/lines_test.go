@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	lines = flag.Int("lines", 20, "how many random command lines are run")
+	lines = flag.Int("lines", 8, "how many random command lines are run")
 	from  = flag.Uint64("from", 1, "seed of the random command lines")
 )
 

@@ -32,11 +32,12 @@ func TestKeysInWords(t *testing.T) {
 // TestNoVerdictSaysWhy checks that the fleet view has room for the reason why there is no verdict, beside what would
 // help.
 func TestNoVerdictSaysWhy(t *testing.T) {
-	m := inView(t, show(t, screen(t, 120, 36, "retries=3", "duration=10s", "outage=60s"), "fleet"))
+	m := inView(t, show(t, screen(t, 120, 36, "retries=0", "clients=10", "duration=1s", "outage=60s"),
+		"fleet"))
 	m.followed = 0
 	asked, cmd := commanded(m.workOutLevers())
 	m, _ = send(asked, cmd())
-	if got := text(m); m.survives() == "" || !strings.Contains(got, "NO VERDICT   The simulation ends at 10s, the") {
+	if got := text(m); m.survives() == "" || !strings.Contains(got, "NO VERDICT   The simulation ends at 1s, the") {
 		t.Errorf("no reason (%q):\n%s", m.survives(), got)
 	}
 }

@@ -24,7 +24,7 @@ func goldens(t testing.TB) map[string]Model {
 }
 
 func newGoldens(t testing.TB) map[string]Model {
-	fixed := theFleet(t, 120, 36, theFixed...)
+	fixed := theFleet(t, 120, 36, append(theFixed, "clients=100", "workers=2")...)
 	fixed.followed = 0
 	fixed, found := commanded(fixed.workOutLevers())
 	fixed, _ = send(fixed, found())

@@ -139,12 +139,12 @@ func TestMouseEverywhere(t *testing.T) {
 		m := screen(t, size[0], size[1], "cap=1m")
 		cells := (size[0] + 2) * (size[1] + 2)
 		cell := func(i int) (x, y int) { return i%(size[0]+2) - 1, i/(size[0]+2) - 1 }
-		for i := 0; i < cells; i += max(1, 17 / *times) {
+		for i := 0; i < cells; i += max(1, 34 / *times) {
 			x, y := cell(i)
 			anywhere("plain", m, x, y)
 		}
 		each(t, size[0], size[1], func(state string, m Model) {
-			for i := 0; i < cells; i += max(61, 613 / *times) {
+			for i := 0; i < cells; i += max(61, 1226 / *times) {
 				x, y := cell(i)
 				anywhere(state, m, x, y)
 			}

@@ -36,10 +36,7 @@ var jittered = map[string][]string{
 // TestRandomUser checks that after any input the command at the foot prints the numbers on the screen.
 func TestRandomUser(t *testing.T) {
 	t.Parallel()
-	events := 100 * tui.Times()
-	if testing.Short() {
-		events = 100
-	}
+	events := 60 * tui.Times()
 	if events >= 10_000 { // answers are seldom asked again
 		tui.RememberAnswers(3)
 	}

@@ -28,7 +28,7 @@ func ranked(t *testing.T, m Model) Model {
 // one name in the header, the panel, the pictures and the figures. The panel chooses one, whose settings are shown and
 // changed without changing another. Enter makes it the present one; u undoes this.
 func TestPoliciesAreCompared(t *testing.T) {
-	m := screen(t, 120, 36, "cap=3s", "runs=2")
+	m := screen(t, 120, 36, "cap=3s", "runs=2", "clients=20", "traffic=burst", "outage-at=0s")
 	m = press(m, "c", "N")
 	m = press(write(press(m, "ctrl+u"), "short"), "enter")
 	m = press(m, "c")

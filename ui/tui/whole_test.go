@@ -13,7 +13,7 @@ var cutNumber = regexp.MustCompile(`(^|[ (<>~+-])[0-9][0-9.,]*[a-zA-Z/]*…`)
 // panel, no number is cut, and a title of a chart has its picture.
 func TestNoNumberIsCut(t *testing.T) {
 	t.Parallel()
-	step, seen := max(1, 12 / *times), 0
+	step, seen := max(1, 24 / *times), 0
 	each(t, 120, 36, func(state string, m Model) {
 		seen++
 		for w := 60 + seen%step; w <= 200 && !t.Failed(); w += step {

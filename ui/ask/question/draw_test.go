@@ -177,7 +177,7 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 func rounds(q answer.Question, n int) int {
 	switch q.Name {
 	case "jitter":
-		return max(3, fewer(20), fewer(n)/200)
+		return max(2, fewer(20), fewer(n)/200)
 	case "fleet":
 		return max(4, fewer(n)/250)
 	case "map": // each simulates six fleets
@@ -187,7 +187,7 @@ func rounds(q answer.Question, n int) int {
 	case "contend":
 		return max(fewer(10), fewer(n)/100)
 	case "reconnect-delay", "solve", "recommend": // most draws of recommend have no chart
-		return max(40, fewer(n)/20)
+		return max(20, fewer(n)/20)
 	}
 	return fewer(n)
 }

@@ -45,7 +45,7 @@ func fewer(n int) int {
 	if testing.Short() {
 		return n / 20
 	}
-	return n * *times / 16
+	return n * *times / 24
 }
 
 // ask asks a question at full effort, as the command line does.

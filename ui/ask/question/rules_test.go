@@ -59,6 +59,10 @@ func TestRulesOfClients(t *testing.T) {
 				if q.Name == "levers" {
 					s.Traffic.Kind = fleet.Burst // they are found soon
 				}
+			default:
+				if (i+j)%2 > 0 && *times == 1 {
+					continue
+				}
 			}
 			if a := q.Ask(context.Background(), &s, answer.Rough); a.None == nil && a.Groups == nil && a.Tables == nil {
 				t.Errorf("%s: %s says nothing", name, q.Name)

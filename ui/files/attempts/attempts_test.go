@@ -116,7 +116,7 @@ func TestSampled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a million rows take seconds")
 	}
-	const rows = 21 * mostAttempts / 10 // so that half of the requests is dropped twice
+	const rows = 11 * mostAttempts / 10 // so that half of the requests is dropped
 	r := NewCollector(Columns{Names: map[role]string{}}, "")
 	if err := r.Read(&repeated{most: rows}); err != nil {
 		t.Fatal(err)

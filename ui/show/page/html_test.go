@@ -71,7 +71,7 @@ func TestPage(t *testing.T) {
 		return html
 	}
 	html := made(1)
-	if html != made(2) {
+	if *whole && html != made(2) { // a script compares the files of check, too
 		t.Error("the page depends on the number of cores")
 	}
 	if len(html) > 150_000 {

@@ -12,13 +12,13 @@ import (
 	"retune/ui/files/clientconfig"
 )
 
-// TestExportThenImport writes 50 random policies in each format and reads back the same policies. A parameter without a
+// TestExportThenImport writes 25 random policies in each format and reads back the same policies. A parameter without a
 // key in the format has its default, or the value in Format.Absent.
 func TestExportThenImport(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, f := range clientconfig.Formats() {
 		n := 0
-		for tries := 0; n < 50 && tries < 2000 && f.Frame != ""; tries++ {
+		for tries := 0; n < 25 && tries < 2000 && f.Frame != ""; tries++ {
 			s := setting.Default()
 			if s.SetClient(random(client.Find(f.Client), f, r)) != nil {
 				continue // the row refuses it: see TestRows in package client
@@ -48,8 +48,8 @@ func TestExportThenImport(t *testing.T) {
 				t.Fatalf("%s:\n%s\nis read as %s\n%+v\nwant\n%+v", f.Name, text, list[0].Parameters(), again.Policy, s.Policy)
 			}
 		}
-		if n < 50 && f.Frame != "" {
-			t.Errorf("%s: only %d of 50 policies were exact", f.Name, n)
+		if n < 25 && f.Frame != "" {
+			t.Errorf("%s: only %d of 25 policies were exact", f.Name, n)
 		}
 	}
 }

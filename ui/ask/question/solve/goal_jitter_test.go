@@ -99,6 +99,9 @@ func TestSolveNearOne(t *testing.T) {
 		if err := starts.Setting().Set(&s, c.wanted); err != nil {
 			t.Fatal(err)
 		}
+		if *times == 1 && (c.kind != "full" || c.wanted == "50%" || c.wanted == "99.9999999%") {
+			continue
+		}
 		sol := solveFor(&s, starts, first)
 		next := valueOf(starts, new(first.WithNumber(&s, sol.Value*1.02)), answer.Full)
 		if !sol.Reached || sol.AllKeep || !(sol.Achieved >= s.Wanted*(1-2e-3)) || !(next < s.Wanted) {

@@ -144,7 +144,7 @@ func (tr trip) wrong(sol solve.Solution) string {
 }
 
 // trips is the number of problems for each of two shards. A million take minutes.
-var trips = flag.Int("trips", 500, "problems that TestSolveRoundTrip solves, twice")
+var trips = flag.Int("trips", 250, "problems that TestSolveRoundTrip solves, twice")
 
 // TestSolveRoundTrip solves for a setting with the result of a policy whose value of the setting is known. The solution
 // must keep the result as a bound.

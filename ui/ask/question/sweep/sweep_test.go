@@ -192,7 +192,7 @@ func TestSweep(t *testing.T) {
 
 // TestStacked compares the tables of a sweep of a question without figures with those of single answers.
 func TestStacked(t *testing.T) {
-	a, s := ask(t, "jitter", "sweep", "initial-delay=1s..3s:3")
+	a, s := ask(t, "jitter", "sweep", "initial-delay=1s..3s:3", "retries", "2")
 	jitter, _ := question.Find("jitter")
 	s.Sweep = ""
 	at := 0
