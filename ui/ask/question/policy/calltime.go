@@ -35,7 +35,7 @@ var callTime = figureGroup{jumps: hasDeadline, noise: noise, rows: []row{
 		Better: answer.Less,
 		Help: "99th percentile of the time from the first attempt to the end of the last; other percentiles: " +
 			"--call-time-p90"},
-		findMore: otherPercentiles(timeline.percentileOfCall), isLimit: true, detail: certainCall,
+		findMore: otherPercentiles(timeline.ofCall), isLimit: true, detail: certainCall,
 		compute: func(l timeline) answer.Value { return l.ofCall(quantile(0.99), true) }},
 	{Figure: figure.Figure{Name: "call-time-max",
 		Names: "call-time total-call-time total total-time total-delay total-time-max",
@@ -54,11 +54,6 @@ var callTime = figureGroup{jumps: hasDeadline, noise: noise, rows: []row{
 
 // certainCall reports whether the call time does not differ between clients, or is not known.
 func certainCall(l timeline) bool { return !l.jittered || l.cachedCall().last == nil }
-
-// percentileOfCall returns a percentile of the call time.
-func (l timeline) percentileOfCall(q func(jitter.Dist) float64) answer.Value {
-	return l.ofCall(q, true)
-}
 
 // ofCall returns a figure of the call time, given the same figure of the start of the last retry.
 func (l timeline) ofCall(of func(jitter.Dist) float64, percentile bool) answer.Value {

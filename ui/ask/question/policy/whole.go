@@ -160,7 +160,7 @@ var lastRetry = figureGroup{jumps: hasDeadline, noise: noise, rows: []row{
 		compute: func(l timeline) answer.Value { return l.ofLast(jitter.Dist.Mean, false) }},
 	{Figure: figure.Figure{Name: "elapsed-p99", Label: "elapsed time p99", Unit: unit.Duration,
 		Help: "99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50"},
-		findMore: otherPercentiles(timeline.percentileOfLast), quantityName: "last retry p99", isLimit: true, detail: yes,
+		findMore: otherPercentiles(timeline.ofLast), quantityName: "last retry p99", isLimit: true, detail: yes,
 		compute: func(l timeline) answer.Value { return l.ofLast(quantile(0.99), true) }},
 	{Figure: figure.Figure{Name: "last-retry-max", Unit: unit.Duration}, label: "latest possible last retry",
 		isLimit: true,
@@ -183,7 +183,7 @@ var lastRetry = figureGroup{jumps: hasDeadline, noise: noise, rows: []row{
 
 // otherPercentiles returns the FindMore of a 99th percentile: it finds other percentiles by their names, such as
 // elapsed-p999. of computes one.
-func otherPercentiles(of func(l timeline, q func(jitter.Dist) float64) answer.Value) func(
+func otherPercentiles(of func(l timeline, q func(jitter.Dist) float64, percentile bool) answer.Value) func(
 	p99 figure.Figure) func(name string) (figure.Figure, bool) {
 	return func(p99 figure.Figure) func(name string) (figure.Figure, bool) {
 		return func(name string) (figure.Figure, bool) {
@@ -199,7 +199,7 @@ func otherPercentiles(of func(l timeline, q func(jitter.Dist) float64) answer.Va
 			_, about, _ := strings.Cut(p99.Help, " ") // behind "99th"
 			r.Help, _, _ = strings.Cut(about, ";")
 			r.Compute = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
-				return of(figureTimeline(ctx, s, effort), quantile(p))
+				return of(figureTimeline(ctx, s, effort), quantile(p), true)
 			}
 			return r, true
 		}
@@ -229,11 +229,6 @@ var startsBy = figureGroup{noise: noise, rows: []row{
 			return l.ofLast(func(last jitter.Dist) float64 { return last.CDF(l.policy.AskAt) }, true)
 		}},
 }}
-
-// percentileOfLast returns a percentile of the start of the last retry.
-func (l timeline) percentileOfLast(q func(jitter.Dist) float64) answer.Value {
-	return l.ofLast(q, true)
-}
 
 // ofLast returns a figure of the start of the last retry before the limit and the deadline.
 func (l timeline) ofLast(figure func(jitter.Dist) float64, percentile bool) answer.Value {
