@@ -142,3 +142,19 @@ func callOf(p jitter.Policy, r *rand.Rand) float64 {
 		}
 	}
 }
+
+// TestCallTimeCut compares the mean call time with its closed form for one retry after a delay D of U(0, 1) s: a total
+// timeout of 0.6 s + m ends the call of attempts of 0.3 s after 0.6 s + min(D, m).
+func TestCallTimeCut(t *testing.T) {
+	for _, m := range []float64{0.1, 0.5, 0.9, 2} {
+		s := setting.Default()
+		s.InitialDelay, s.Retries, s.AttemptTime, s.TotalTimeout = 1, 1, 0.3, 0.6+m
+		s.Jitter.Type = jitter.Full
+		l := newTimeline(t.Context(), &s, answer.Full)
+		a, cut := answer.Answer{Groups: []answer.Group{grouped("", []timeline{l}, callTime)}}, min(1, m)
+		got, want := a.Value("call time mean", 0).Number, 0.6+cut-cut*cut/2
+		if !(math.Abs(got-want) <= 1e-5*want) {
+			t.Errorf("with a total timeout of %v s the mean is %v s, want %v s", s.TotalTimeout, got, want)
+		}
+	}
+}
