@@ -80,7 +80,7 @@ func (c *clients) addReturning(b *returning, p step, s period) {
 	near := start.after(by - top).apart()
 	for _, x := range near.points {
 		c.addFromMeasure(b, lattice{step: 1, points: []point{x}}, s, min(top, by-x.x), func(like lattice) lattice {
-			return any(like).before(by-x.x, true)
+			return c.intervalUpTo(p.next, like, by-x.x).before(by-x.x, true)
 		})
 	}
 	if near.points = nil; len(near.mass) > 0 {
@@ -141,7 +141,7 @@ func (c *clients) addNearDeadline(b *returning, start lattice, next jitter.Dist,
 			slice = start.before(hi, true)
 		}
 		c.addFromMeasure(b, slice, s, min(top, by-lo), func(like lattice) lattice {
-			return c.interval(next, like).weighted(func(x float64) float64 {
+			return c.intervalUpTo(next, like, by-lo).weighted(func(x float64) float64 {
 				return min(1, max(0, (by-x-lo)/(hi-lo)))
 			})
 		})

@@ -172,11 +172,16 @@ func (l lattice) clipped(x float64) lattice {
 
 // interval returns the distribution of the attempt time plus a delay, on cells of the width of a lattice.
 func (c *clients) interval(next jitter.Dist, l lattice) lattice {
+	return c.intervalUpTo(next, l, math.Inf(1))
+}
+
+// intervalUpTo is interval for a caller that needs intervals of up to most seconds.
+func (c *clients) intervalUpTo(next jitter.Dist, l lattice, most float64) lattice {
 	if l.whole && l.step == quantum(&c.policy) {
 		lo, _ := reach(next)
 		return putWhole(next, lo, l.step).shifted(c.policy.AttemptTime)
 	}
-	return put(next, l.step).shifted(c.policy.AttemptTime)
+	return putUpTo(next, l.step, most-c.policy.AttemptTime).shifted(c.policy.AttemptTime)
 }
 
 // empty returns a lattice without mass, with cells wide enough for times up to x, seconds.

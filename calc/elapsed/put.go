@@ -9,7 +9,13 @@ import (
 
 // put returns the distribution on cells of width h, seconds. A point at either end of its support stays a point. Each
 // cell gets the rest of its probability from the CDF, and all cells are moved so that the mean is exact.
-func put(d jitter.Dist, h float64) lattice {
+func put(d jitter.Dist, h float64) lattice { return putUpTo(d, h, math.Inf(1)) }
+
+// manyCells is the number of cells beyond which putUpTo leaves out those that are not needed.
+const manyCells = 1 << 18
+
+// putUpTo is put for a caller that needs the cells up to most seconds. Of many cells it returns no others, unmoved.
+func putUpTo(d jitter.Dist, h, most float64) lattice {
 	lo, hi := reach(d)
 	if !(hi > lo) {
 		return pointAt(lo)
@@ -27,7 +33,11 @@ func put(d jitter.Dist, h float64) lattice {
 	}
 	n := int(max(1, math.Ceil((hi-lo)/h*(1-1e-9))))
 	l.at = lo + (hi-lo)/2 - float64(n-1)/2*h
-	l.mass = make([]float64, n)
+	needed := n
+	if n > manyCells {
+		needed = int(max(0, min(float64(n), math.Ceil((most-l.at)/h)+2)))
+	}
+	l.mass = make([]float64, needed)
 	before := 0.0
 	for j := range l.mass {
 		upTo := rest
@@ -35,6 +45,9 @@ func put(d jitter.Dist, h float64) lattice {
 			upTo = max(0, d.CDF(x)-low)
 		}
 		l.mass[j], before = upTo-before, upTo
+	}
+	if needed < n {
+		return l
 	}
 	mean := (d.Mean() - low*lo - high*hi) / rest
 	if off := mean - (lattice{at: l.at, step: h, mass: l.mass}).mean(); math.Abs(off) < h {
