@@ -8,6 +8,7 @@ import (
 
 	"retune/calc/advice"
 	"retune/calc/fleet"
+	"retune/calc/simulate"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
@@ -91,6 +92,26 @@ func TestSurest(t *testing.T) {
 		})
 		if got := list[0].setting.Name; got != c.best || list[0].unsure != !strings.Contains(c.shown, got) {
 			t.Errorf("of changes of which %q are shown to recover, %s is first, unsure: %v", c.shown, got, list[0].unsure)
+		}
+	}
+}
+
+// TestImprovementsAreKnown checks that the sentence on the best change compares no figure that one of the fleets lacks:
+// the peak of a run that ends with its outage, or a recovery at the same time.
+func TestImprovementsAreKnown(t *testing.T) {
+	effect := func(o fleet.Outcome, load float64) advice.Effect {
+		open := advice.Edge{At: 3000, Next: math.NaN()}
+		v := fleet.Verdict{Outcome: o, RecoveryTimes: fleet.RecoveryTimes{Recovery: math.NaN()}}
+		v.Load = load
+		return advice.Effect{Study: &simulate.Study{Verdict: v}, Verdict: v, Longest: open}
+	}
+	s := setting.Default()
+	for _, loads := range [][2]float64{{math.NaN(), 5}, {5, math.NaN()}, {7, 9}} {
+		best := lever{effect: effect(fleet.Recovers, loads[0])}
+		text := improvement(s.Fleet(), best, effect(fleet.Unsettled, loads[1]))
+		known := unit.Finite(loads[0] + loads[1])
+		if strings.Contains(text, "peak load 7/s instead of 9/s") != known || strings.Contains(text, " -") {
+			t.Errorf("peaks of %v: %q", loads, text)
 		}
 	}
 }

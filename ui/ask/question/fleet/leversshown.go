@@ -130,7 +130,7 @@ func improvement(w fleet.System, l lever, now advice.Effect) string {
 	case !bounds && (x.Outcome != y.Outcome || e.At != now.Longest.At && e.err == nil): // mentioned above
 	case x.Outcome.Back() && y.Outcome.Back() && x.Recovery != y.Recovery:
 		text += "; back after " + unit.Duration.Rounded(x.Recovery, 2) + " instead of " + unit.Duration.Rounded(y.Recovery, 2)
-	default:
+	case unit.Finite(x.Load + y.Load): // a run that ends during the outage has no peak
 		text += "; peak load " + unit.Rate.Rounded(x.Load, 2) + " instead of " + unit.Rate.Rounded(y.Load, 2)
 	}
 	return text
