@@ -188,6 +188,39 @@ func (c canvas) right(x, y int, s string, r role) {
 	c.text(x-chart.Width(s), y, s, r)
 }
 
+// columns returns where the columns of rows end: the names, and as many others as fit whole. Each of these has at least
+// that many cells.
+func (c canvas) columns(rows [][]string, least int) (ends []int) {
+	const gap = 2
+	end := 0
+	for k := range rows[0] {
+		width := 0
+		if k > 0 {
+			width, end = least, end+gap
+		}
+		for _, row := range rows {
+			width = max(width, chart.Width(row[k]))
+		}
+		if end += width; k > 0 && end > c.w {
+			break
+		}
+		ends = append(ends, end)
+	}
+	return ends
+}
+
+// table paints rows: the names left-aligned, the other columns right-aligned. The roles of the columns are those of the
+// first row and those of the others.
+func (c canvas) table(rows [][]string, ends []int, heads, looks []role) {
+	for y, row := range rows {
+		c.text(0, y, row[0], heads[0])
+		for k := 1; k < len(ends); k++ {
+			c.right(ends[k], y, row[k], heads[k])
+		}
+		heads = looks
+	}
+}
+
 // wrapped paints s from x in at most most lines. The last one ends with … if s does not fit.
 func (c canvas) wrapped(x, y, most int, s string, r role) {
 	for i, line := range wrapTo(s, c.w-x, most) {

@@ -1,13 +1,13 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
-	"retune/ui/show/chart"
 	"retune/ui/show/report"
 	"retune/ui/unit"
 )
@@ -112,84 +112,50 @@ func (l *layout) placeDelaysAndTimes(m Model, r rect) {
 	}
 }
 
-// An outcome is a column of the figures that decide: of a policy, or the better one of each figure.
-type outcome struct {
-	head  string
-	cells []string
-	look  role
-}
-
-// width is the width of the column with the gap before it.
-func (o outcome) width() int {
-	const gap, least = 2, 7
-	w := max(least, chart.Width(o.head))
-	for _, text := range o.cells {
-		w = max(w, chart.Width(text))
-	}
-	return gap + w
-}
-
-// outcomesOf returns a column for each policy, in short where there is little room, and the better one of each figure.
-func (m Model) outcomesOf(c canvas, list []answer.Quantity, short bool) (columns []outcome) {
+// outcome returns the rows of the figures that decide, in short where there is little room: a head, a value for each
+// policy, and the better one.
+func (m Model) outcome(c canvas, short bool) (rows [][]string) {
 	const longest = 12
-	a, better := m.answer, outcome{"better", nil, fine}
-	for i, name := range a.Policies {
-		o := outcome{clip(name, longest), nil, answer.Roles[i]}
-		for _, q := range list {
+	heads := []string{"OUTCOME"}
+	for _, name := range m.answer.Policies {
+		heads = append(heads, clip(name, longest))
+	}
+	rows = append(rows, append(heads, "better"))
+	for _, q := range m.deciding() {
+		name := q.DisplayName()
+		if short {
+			name = cmp.Or(q.Symbol, name)
+		}
+		row := []string{"  " + name}
+		for i := range m.answer.Policies {
 			text := q.Text(i)
 			if short {
 				text = strings.Replace(text, "at least ", ">= ", 1)
 			}
-			o.cells = append(o.cells, c.plain(text))
+			row = append(row, c.plain(text))
 		}
-		columns = append(columns, o)
+		rows = append(rows, append(row, clip(report.Better(m.answer, q), longest)))
 	}
-	for _, q := range list {
-		better.cells = append(better.cells, clip(report.Better(a, q), longest))
-	}
-	return append(columns, better)
+	return rows
 }
 
 // paintOutcome paints the figures that decide, with a column for each policy and the better one of each figure. They
 // are shortened if not all policies have room. A column without room is left out whole.
 func (m Model) paintOutcome(c canvas) {
-	const heads = len("OUTCOME")
-	list, policies := m.deciding(), len(m.answer.Policies)
-	columns, shown, names := []outcome{}, 0, 0
-	for _, short := range []bool{false, true} {
-		columns, names = m.outcomesOf(c, list, short), heads
-		for i := range list {
-			if short && list[i].Symbol != "" {
-				list[i].Label = list[i].Symbol
-			}
-			names = max(names, 2+chart.Width(list[i].DisplayName()))
-		}
-		room := c.w - names
-		for shown = 0; shown < len(columns) && columns[shown].width() <= room; shown++ {
-			room -= columns[shown].width()
-		}
-		if shown >= policies {
-			break
-		}
+	const least = 7
+	policies, rows := len(m.answer.Policies), m.outcome(c, false)
+	ends := c.columns(rows, least)
+	if len(ends) <= policies {
+		rows = m.outcome(c, true)
+		ends = c.columns(rows, least)
 	}
-	x := c.text(0, 0, "OUTCOME", heading)
-	if shown < policies && shown > 0 {
-		c.text(x+1, 0, fmt.Sprintf("%d/%d", shown, policies), muted)
+	heads, looks := []role{heading}, []role{label}
+	for i := range policies {
+		heads, looks = append(heads, answer.Roles[i]), append(looks, m.aged(value))
 	}
-	for i, q := range list {
-		c.text(2, 1+i, q.DisplayName(), label)
-	}
-	x = names
-	for i, o := range columns[:shown] {
-		x += o.width()
-		c.right(x, 0, o.head, o.look)
-		look := value
-		if i == policies {
-			look = label
-		}
-		for j, text := range o.cells {
-			c.right(x, 1+j, text, m.aged(look))
-		}
+	c.table(rows, ends, append(heads, fine), append(looks, m.aged(label)))
+	if shown := len(ends) - 1; shown > 0 && shown < policies {
+		c.text(len("OUTCOME "), 0, fmt.Sprintf("%d/%d", shown, policies), muted)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/fleet"
 	"retune/ui/ask/setting"
+	"retune/ui/show/chart"
 	"retune/ui/show/report"
 )
 
@@ -123,8 +124,13 @@ func (m Model) paintLevers(c canvas) {
 		}
 		return
 	}
-	const verdict, survives, narrow = 15, 9, 45
+	const gap, narrow = 2, 45
 	list, note := m.helpful(), "survives"
+	verdict, survives := len("recovers late")+gap, len(note)+1 // what most changes have, so that a key moves no column
+	for _, it := range list {
+		verdict = max(verdict, chart.Width(it.cells[3])+gap)
+		survives = max(survives, chart.Width(it.cells[4])+1)
+	}
 	if c.w >= narrow {
 		note = fmt.Sprintf("%-*s%*s", verdict, "verdict", survives, note)
 	}

@@ -91,30 +91,24 @@ func (m Model) paintSummaries(c canvas) {
 		m.paintOutcome(c)
 		return
 	}
-	const gap = 2
-	x := 0
-	for i, s := range summaries {
-		c.text(0, 1+i, s.name, label)
-		x = max(x, chart.Width(s.name))
-	}
-	for j, head := range []string{"mean", "p99", "worst"} {
-		cells, widest := [len(summaries)]string{}, len(head)
-		for i, s := range summaries {
-			if q, ok := m.quantity([][]string{s.mean, s.p99, s.worst}[j]...); ok {
-				cells[i] = c.plain(q.Text(0))
-				widest = max(widest, chart.Width(cells[i]))
+	const most, gap = 11, 2
+	rows, room := [][]string{{"", "mean", "p99", "worst"}}, c.w
+	for _, s := range summaries {
+		row := []string{s.name}
+		room = min(room, c.w-chart.Width(s.name))
+		for _, names := range [][]string{s.mean, s.p99, s.worst} {
+			text := ""
+			if q, ok := m.quantity(names...); ok {
+				text = c.plain(q.Text(0))
 			}
+			row = append(row, text)
 		}
-		widest = max(widest, min(11, (c.w-x)/(3-j)-gap)) // the columns do not jump while a key repeats
-		if x += gap + widest; x > c.w {
-			return
-		}
-		c.right(x, 0, head, muted)
-		for i, text := range cells {
-			c.right(x, 1+i, text, m.aged(value))
-		}
+		rows = append(rows, row)
 	}
-	if text := "p99: 99 of 100 clients"; c.w > x+len(text)+gap {
+	ends := c.columns(rows, min(most, room/3-gap)) // the columns do not jump while a key repeats
+	look := m.aged(value)
+	c.table(rows, ends, []role{muted, muted, muted, muted}, []role{label, look, look, look})
+	if text := "p99: 99 of 100 clients"; c.w > ends[len(ends)-1]+len(text)+gap {
 		c.right(c.w, 0, text, muted)
 	}
 }
