@@ -12,9 +12,9 @@ func agentFormats() []Format {
 				exporters/splunk_hec* endpoint retry_on_failure, exporters/clickhouse* endpoint retry_on_failure,
 				exporters/loki* endpoint retry_on_failure, exporters/zipkin* endpoint retry_on_failure`,
 			Frame: `{exporters: {otlp: {endpoint: "collector:4317", retry_on_failure: {}}}}`,
-			Keys: slices.Concat(truth.at("enabled"), goTime.at("initial_interval"), float.at("randomization_factor multiplier"),
-				goTime.at("max_interval max_elapsed_time"), truth.at("../sending_queue/enabled=sending_queue.enabled"),
-				count.at("../sending_queue/queue_size=sending_queue.queue_size"))},
+			Keys: goTime.at(`enabled initial_interval randomization_factor multiplier max_interval max_elapsed_time
+				../sending_queue/enabled=sending_queue.enabled
+				../sending_queue/queue_size=sending_queue.queue_size`)},
 
 		{Name: "prometheus", Title: "Prometheus remote_write queue_config",
 			At:      "**/remote_write/[]/queue_config **/remoteWrite/[]/queueConfig",
@@ -30,7 +30,7 @@ func agentFormats() []Format {
 			Marks:   "min_period, max_period, max_retries",
 			Implied: "clients/[] url backoff_config", // promtail
 			Frame:   `{clients: [{url: "http://loki:3100/loki/api/v1/push", backoff_config: {}}]}`,
-			Keys:    slices.Concat(goTime.at("min_period max_period"), count.at("max_retries"))},
+			Keys:    goTime.at("min_period max_period max_retries")},
 	}
 }
 
@@ -52,11 +52,11 @@ func shipperFormats() []Format {
 			Open: true, Own: "retry_", Other: "retry_secondary_threshold", Never: "buffer",
 			Implied: "**/match/[] host buffer, **/store/[] host buffer, **/match/[] server buffer, **/store/[] server buffer",
 			Frame:   "<match **>\n@type forward\n<buffer>\n</buffer>\n</match>\n",
-			Keys: slices.Concat(words("exponential_backoff periodic").at("retry_type"), fluentTime.at("retry_wait"),
-				float.at("retry_exponential_backoff_base"), fluentTime.at("retry_max_interval"),
-				truth.at("retry_randomize"), fluentTime.at("retry_timeout"), count.at("retry_max_times"),
-				truth.at("retry_forever"), fluentTime.at("max_retry_wait=retry_max_interval"), // names of 0.12
-				count.at("retry_limit=retry_max_times"), truth.at("disable_retry_limit=retry_forever"))},
+			Keys: slices.Concat(fluentTime.at(`retry_type retry_wait retry_exponential_backoff_base retry_max_interval
+				retry_randomize retry_timeout retry_max_times retry_forever`),
+				// Names of 0.12.
+				fluentTime.at(`max_retry_wait=retry_max_interval retry_limit=retry_max_times
+					disable_retry_limit=retry_forever`))},
 
 		{Name: "fluent-bit", Title: "Fluent Bit output", Syntax: "fluent-bit",
 			At:   "output/[]",
@@ -81,7 +81,7 @@ func shipperFormats() []Format {
 			Other: `concurrency rate_limit_duration_secs rate_limit_num adaptive_concurrency headers timeout_secs
 				in_flight_limit query_parameters add_header`,
 			Frame: `{sinks: {out: {type: http, inputs: [in], uri: "http://localhost/", request: {}}}}`,
-			Keys: slices.Concat(count.at("retry_attempts"), wholes.at("retry_initial_backoff_secs retry_max_duration_secs"),
+			Keys: slices.Concat(wholes.at("retry_attempts retry_initial_backoff_secs retry_max_duration_secs"),
 				words("Full None").at("retry_jitter_mode"))},
 
 		{Name: "beats", Title: "Elastic Beats output backoff", Dotted: true,

@@ -11,42 +11,38 @@ func cloudFormats() []Format {
 		{Name: "cloud-tasks", Title: "Cloud Tasks retryConfig",
 			At: "**/retryConfig", Marks: "minBackoff, maxBackoff, maxDoublings maxAttempts", Fold: true,
 			Frame: `{"retryConfig": {}}`,
-			Keys: slices.Concat(count.at("maxAttempts"), protoTime.at("maxRetryDuration minBackoff maxBackoff"),
-				count.at("maxDoublings"))},
+			Keys:  protoTime.at("maxAttempts maxRetryDuration minBackoff maxBackoff maxDoublings")},
 
 		{Name: "cloud-scheduler", Title: "Cloud Scheduler retryConfig",
 			At: "**/retryConfig", Marks: "minBackoffDuration, maxBackoffDuration, retryCount", Fold: true,
 			Frame: `{"retryConfig": {}}`,
-			Keys: slices.Concat(count.at("retryCount"), protoTime.at("maxRetryDuration minBackoffDuration maxBackoffDuration"),
-				count.at("maxDoublings"))},
+			Keys:  protoTime.at("retryCount maxRetryDuration minBackoffDuration maxBackoffDuration maxDoublings")},
 
 		{Name: "queue-yaml", Title: "App Engine queue.yaml", Client: "cloud-tasks",
 			At: "queue/[]/retry_parameters", Implied: "queue/[] rate retry_parameters", Absent: "maxAttempts=-1",
 			Frame: `{queue: [{name: default, rate: 5/s, retry_parameters: {}}]}`,
 			Keys: slices.Concat(attemptsAsRetries.at("task_retry_limit=maxAttempts"),
 				ageTime.at("task_age_limit=maxRetryDuration"),
-				seconds.at("min_backoff_seconds=minBackoff max_backoff_seconds=maxBackoff"),
-				count.at("max_doublings=maxDoublings"))},
+				seconds.at("min_backoff_seconds=minBackoff max_backoff_seconds=maxBackoff max_doublings=maxDoublings"))},
 
 		{Name: "pubsub", Title: "Pub/Sub retryPolicy",
 			At: "**/retryPolicy", Marks: "minimumBackoff, maximumBackoff", Fold: true,
 			Frame: `{"retryPolicy": {}}`,
-			Keys: slices.Concat(protoTime.at("minimumBackoff maximumBackoff"),
-				count.at("../deadLetterPolicy/maxDeliveryAttempts"),
+			Keys: slices.Concat(protoTime.at("minimumBackoff maximumBackoff ../deadLetterPolicy/maxDeliveryAttempts"),
 				wholes.at("../ackDeadlineSeconds"), protoTime.at("../messageRetentionDuration"))},
 
 		{Name: "aws", Title: "AWS shared config", Syntax: "ini",
 			At: "*", Marks: "retry_mode, max_attempts, region", Open: true, Own: "retry_",
 			Frame: "[default]\n",
-			Keys:  slices.Concat(words("standard legacy adaptive").at("retry_mode"), count.at("max_attempts"))},
+			Keys:  untimed.at("retry_mode max_attempts")},
 
 		{Name: "aws-environment", Title: "environment of the AWS SDKs", Client: "aws",
 			Syntax: "properties",
 			At:     "", Marks: "AWS_RETRY_MODE, AWS_MAX_ATTEMPTS, AWS_NEW_RETRIES_2026, SMITHY_NEW_RETRIES_2026",
 			Open: true, Own: "AWS_RETRY AWS_MAX_ATT",
 			Frame: "# environment\n",
-			Keys: slices.Concat(words("standard legacy adaptive").at("AWS_RETRY_MODE=retry_mode"),
-				count.at("AWS_MAX_ATTEMPTS=max_attempts"), truth.at("AWS_NEW_RETRIES_2026=new_retries_2026"))},
+			Keys: untimed.at(`AWS_RETRY_MODE=retry_mode AWS_MAX_ATTEMPTS=max_attempts
+				AWS_NEW_RETRIES_2026=new_retries_2026`)},
 	}
 }
 
@@ -57,17 +53,16 @@ func awsServiceFormats() []Format {
 			Marks: "VisibilityTimeout, RedrivePolicy/maxReceiveCount", Other: "RedrivePolicy/deadLetterTargetArn",
 			Unless: deadLetters,
 			Frame:  `{Resources: {Queue: {Type: "AWS::SQS::Queue", Properties: {}}}}`,
-			Keys: slices.Concat(wholes.at("VisibilityTimeout MessageRetentionPeriod"),
-				count.at("RedrivePolicy/maxReceiveCount"))},
+			Keys:   wholes.at("VisibilityTimeout MessageRetentionPeriod RedrivePolicy/maxReceiveCount")},
 
 		{Name: "lambda-async", Title: "Lambda EventInvokeConfig in CloudFormation", At: "**/Properties", Open: true,
 			Marks: `../Type=AWS::Lambda::EventInvokeConfig MaximumRetryAttempts,
 				../Type=AWS::Lambda::EventInvokeConfig MaximumEventAgeInSeconds`,
-			Keys: slices.Concat(count.at("MaximumRetryAttempts"), wholes.at("MaximumEventAgeInSeconds"))},
+			Keys: wholes.at("MaximumRetryAttempts MaximumEventAgeInSeconds")},
 
 		{Name: "lambda-async-sam", Title: "Lambda EventInvokeConfig in SAM", Client: "lambda-async",
 			At: "**/EventInvokeConfig", Other: "DestinationConfig",
-			Keys: slices.Concat(count.at("MaximumRetryAttempts"), wholes.at("MaximumEventAgeInSeconds"))},
+			Keys: wholes.at("MaximumRetryAttempts MaximumEventAgeInSeconds")},
 
 		{Name: "lambda-stream", Title: "Lambda EventSourceMapping of a stream in CloudFormation", At: "**/Properties",
 			Open: true, Marks: "../Type=AWS::Lambda::EventSourceMapping StartingPosition", Unless: ofKafka, Keys: streamKeys,
@@ -85,15 +80,14 @@ func awsServiceFormats() []Format {
 
 		{Name: "eventbridge", Title: "EventBridge and Scheduler RetryPolicy", Fold: true, At: "**/RetryPolicy",
 			Marks: "MaximumRetryAttempts, MaximumEventAgeInSeconds, MaximumEventAge",
-			Keys: slices.Concat(count.at("MaximumRetryAttempts"), wholes.at(`MaximumEventAgeInSeconds
-				MaximumEventAge=MaximumEventAgeInSeconds`))}, // the second is of the Serverless Framework
+			Keys: wholes.at(`MaximumRetryAttempts MaximumEventAgeInSeconds
+				MaximumEventAge=MaximumEventAgeInSeconds`)}, // the last is of the Serverless Framework
 
 		{Name: "sns", Title: "SNS delivery policy",
 			At:    "**/healthyRetryPolicy **/defaultHealthyRetryPolicy",
 			Frame: `{"healthyRetryPolicy": {}}`,
-			Keys: slices.Concat(count.at("numRetries numNoDelayRetries"), wholes.at("minDelayTarget"),
-				count.at("numMinDelayRetries"), wholes.at("maxDelayTarget"), count.at("numMaxDelayRetries"),
-				words("linear arithmetic geometric exponential").at("backoffFunction"))},
+			Keys: wholes.at(`numRetries numNoDelayRetries minDelayTarget numMinDelayRetries maxDelayTarget
+				numMaxDelayRetries backoffFunction`)},
 	}
 }
 

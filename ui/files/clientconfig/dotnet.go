@@ -11,9 +11,9 @@ func dotnetFormats() []Format {
 			At:   "**/Retry", Marks: "MaxRetryAttempts, BackoffType, UseJitter",
 			Other: "ShouldRetryAfterHeader Name DisableForUnsafeHttpMethods",
 			Frame: `{"HttpClient": {"Retry": {}}}`,
-			Keys: slices.Concat(count.at("MaxRetryAttempts"), netTime.at("Delay"),
-				words("Exponential=2 Linear=1 Constant=0").at("BackoffType"), truth.at("UseJitter"),
-				netTime.at(`MaxDelay ../AttemptTimeout/Timeout=AttemptTimeout
-					../TotalRequestTimeout/Timeout=TotalRequestTimeout`))},
+			Keys: slices.Concat(netTime.at("MaxRetryAttempts Delay"),
+				words("Exponential=2 Linear=1 Constant=0").at("BackoffType"),
+				netTime.at(`UseJitter MaxDelay ../AttemptTimeout/Timeout=AttemptTimeout
+				../TotalRequestTimeout/Timeout=TotalRequestTimeout`))},
 	}
 }

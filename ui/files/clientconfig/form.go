@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"retune/calc/client"
 	"retune/ui/unit"
 )
 
@@ -48,6 +49,25 @@ func words(list string) form {
 	for word := range strings.FieldsSeq(list) {
 		first, _, _ := strings.Cut(word, "=")
 		f.reads = append(f.reads, notations("(?i)"+strings.ReplaceAll(word, "=", "|"), first)...)
+	}
+	return f
+}
+
+// of returns the form of a parameter's value in a file whose times have form f. A form that is not of times is the
+// key's own.
+func (f form) of(p *client.Parameter) form {
+	if f.kind != unit.Duration {
+		return f
+	}
+	switch p.Unit {
+	case client.Count:
+		return count
+	case client.Number:
+		return float
+	case client.Truth:
+		return truth
+	case client.Word:
+		return words(strings.Join(p.Words, " "))
 	}
 	return f
 }

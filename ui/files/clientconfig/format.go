@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"retune/calc/client"
 )
 
 // A Setting is the value of one parameter in a file.
@@ -84,8 +86,8 @@ type Key struct {
 	form form
 }
 
-// at returns keys with that form. ways lists their paths, separated by spaces. PATH=NAME names a parameter that differs
-// from the last part of its path.
+// at returns keys with that form; with a form of times only those of times, see [form.of]. ways lists their paths,
+// separated by spaces. PATH=NAME names a parameter that differs from the last part of its path.
 func (f form) at(ways string) (list []Key) {
 	for way := range strings.FieldsSeq(ways) {
 		way, name, named := strings.Cut(way, "=")
@@ -105,6 +107,11 @@ var Formats = sync.OnceValue(func() []Format {
 	for i := range list {
 		f := &list[i]
 		f.Client, f.Syntax = cmp.Or(f.Client, f.Name), cmp.Or(f.Syntax, "yaml")
+		for j := range f.Keys {
+			k := &f.Keys[j]
+			p, _ := client.Find(f.Client).Find(k.Name)
+			k.form = k.form.of(p)
+		}
 	}
 	return list
 })

@@ -32,9 +32,8 @@ func javaFormats() []Format {
 				return n.parent.parent.child("configs").child(base)
 			},
 			Frame: `{resilience4j: {retry: {instances: {service: {}}}}}`,
-			Keys: slices.Concat(count.at("maxAttempts"), springTime.at("waitDuration"), truth.at("enableExponentialBackoff"),
-				float.at("exponentialBackoffMultiplier"), springTime.at("exponentialMaxWaitDuration"),
-				truth.at("enableRandomizedWait"), float.at("randomizedWaitFactor"))},
+			Keys: springTime.at(`maxAttempts waitDuration enableExponentialBackoff exponentialBackoffMultiplier
+				exponentialMaxWaitDuration enableRandomizedWait randomizedWaitFactor`)},
 
 		{Name: "spring-cloud-gateway", Title: "Spring Cloud Gateway Retry filter", Syntax: "yaml", Dotted: true, Fold: true,
 			At: "**/filters/[]/args **/default-filters/[]/args", Marks: "../name=Retry",
@@ -43,16 +42,15 @@ func javaFormats() []Format {
 			Other: "statuses methods series exceptions routeId timeout jitter/randomFactor backoff/basedOnPreviousValue",
 			Warnings: []Warning{{At: "methods", Values: "POST PATCH", Text: sentAgain},
 				{At: "jitter", Note: true, Text: leftOut}, {At: "timeout", Note: true, Text: leftOut}},
-			Keys: slices.Concat(count.at("retries"), given.at("backoff/firstBackoff=backoff"),
-				springTime.at(`backoff/firstBackoff=backoff.firstBackoff backoff/maxBackoff=backoff.maxBackoff`),
-				count.at("backoff/factor=backoff.factor"))},
+			Keys: slices.Concat(springTime.at("retries"), given.at("backoff/firstBackoff=backoff"),
+				springTime.at(`backoff/firstBackoff=backoff.firstBackoff backoff/maxBackoff=backoff.maxBackoff
+				backoff/factor=backoff.factor`))},
 
 		{Name: "spring-rabbitmq", Title: "Spring RabbitMQ retry", Syntax: "yaml properties",
 			Dotted: true, Fold: true,
 			At: "spring/rabbitmq/listener/*/retry spring/rabbitmq/template/retry", Other: "stateless",
 			Absent: "enabled=false",
 			Frame:  `{spring: {rabbitmq: {listener: {simple: {retry: {}}}}}}`,
-			Keys: slices.Concat(truth.at("enabled"), count.at("max-attempts max-retries"), springTime.at("initial-interval"),
-				float.at("multiplier"), springTime.at("max-interval"))},
+			Keys:   springTime.at("enabled max-attempts max-retries initial-interval multiplier max-interval")},
 	}
 }

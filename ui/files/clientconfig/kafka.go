@@ -1,7 +1,5 @@
 package clientconfig
 
-import "slices"
-
 // kafkaFormats returns the formats of Kafka's Java client and of librdkafka. They share most names with different
 // meanings. Keys that only librdkafka has identify it.
 func kafkaFormats() []Format {
@@ -11,11 +9,10 @@ func kafkaFormats() []Format {
 			At: "spring/kafka/producer", Implied: "spring/kafka properties producer",
 			Inherits: func(n *node) *node { return n.parent }, // the properties of all clients
 			Frame:    `{spring: {kafka: {producer: {}}}}`,
-			Keys: slices.Concat(count.at("retries"),
-				millis.at(`properties/retry/backoff/ms=retry.backoff.ms
-					properties/retry/backoff/max/ms=retry.backoff.max.ms
-					properties/delivery/timeout/ms=delivery.timeout.ms
-					properties/request/timeout/ms=request.timeout.ms`))},
+			Keys: millis.at(`retries properties/retry/backoff/ms=retry.backoff.ms
+				properties/retry/backoff/max/ms=retry.backoff.max.ms
+				properties/delivery/timeout/ms=delivery.timeout.ms
+				properties/request/timeout/ms=request.timeout.ms`)},
 
 		{Name: "librdkafka", Title: "librdkafka properties", Syntax: "properties yaml",
 			Open: true, Own: "retry.backoff reconnect.backoff",
@@ -24,8 +21,7 @@ func kafkaFormats() []Format {
 				retry.backoff.ms queue.buffering.max.ms, retry.backoff.ms socket.timeout.ms`,
 			Other: "reconnect.backoff.ms reconnect.backoff.max.ms reconnect.backoff.jitter.ms",
 			Frame: "socket.timeout.ms=60000\n",
-			Keys: slices.Concat(millis.at("retry.backoff.ms retry.backoff.max.ms"), count.at("message.send.max.retries"),
-				millis.at("message.timeout.ms"))},
+			Keys:  millis.at("retry.backoff.ms retry.backoff.max.ms message.send.max.retries message.timeout.ms")},
 
 		{Name: "kafka-connect", Title: "Kafka Connect's producer", Client: "kafka",
 			Syntax: "properties yaml", Open: true,
@@ -34,14 +30,15 @@ func kafkaFormats() []Format {
 				producer.override.retries, producer.override.retry.backoff.ms, producer.override.retry.backoff.max.ms,
 				producer.override.delivery.timeout.ms`,
 			Absent: "delivery.timeout.ms=2147483647ms",
-			Keys: slices.Concat(count.at("producer.retries=retries producer.override.retries=retries"),
-				millis.at(`producer.retry.backoff.ms=retry.backoff.ms producer.override.retry.backoff.ms=retry.backoff.ms
-					producer.retry.backoff.max.ms=retry.backoff.max.ms
-					producer.override.retry.backoff.max.ms=retry.backoff.max.ms
-					producer.delivery.timeout.ms=delivery.timeout.ms
-					producer.override.delivery.timeout.ms=delivery.timeout.ms
-					producer.request.timeout.ms=request.timeout.ms
-					producer.override.request.timeout.ms=request.timeout.ms`))},
+			Keys: millis.at(`producer.retries=retries producer.override.retries=retries
+				producer.retry.backoff.ms=retry.backoff.ms
+				producer.override.retry.backoff.ms=retry.backoff.ms
+				producer.retry.backoff.max.ms=retry.backoff.max.ms
+				producer.override.retry.backoff.max.ms=retry.backoff.max.ms
+				producer.delivery.timeout.ms=delivery.timeout.ms
+				producer.override.delivery.timeout.ms=delivery.timeout.ms
+				producer.request.timeout.ms=request.timeout.ms
+				producer.override.request.timeout.ms=request.timeout.ms`)},
 
 		{Name: "kafka", Title: "Kafka client properties", Syntax: "properties yaml",
 			At: "**", Open: true, Never: "connector.class",
@@ -50,7 +47,6 @@ func kafkaFormats() []Format {
 			Own:   "retry.backoff reconnect.backoff",
 			Other: "reconnect.backoff.ms reconnect.backoff.max.ms",
 			Frame: "# producer.properties\n",
-			Keys: slices.Concat(millis.at("retry.backoff.ms retry.backoff.max.ms"), count.at("retries"),
-				millis.at("delivery.timeout.ms request.timeout.ms"))},
+			Keys:  millis.at("retry.backoff.ms retry.backoff.max.ms retries delivery.timeout.ms request.timeout.ms")},
 	}
 }

@@ -1,7 +1,5 @@
 package clientconfig
 
-import "slices"
-
 // kubernetesFormats returns the formats of Kubernetes objects. Argo Workflows and Argo CD share key names, but
 // maxDuration limits the total wait in one and a single wait in the other.
 func kubernetesFormats() []Format {
@@ -12,16 +10,14 @@ func kubernetesFormats() []Format {
 			Frame: `{apiVersion: argoproj.io/v1alpha1, kind: Workflow, metadata: {generateName: retry-},
   spec: {entrypoint: main, templates: [{name: main, retryStrategy: {}, container: {image: "alpine:3",
   command: ["false"]}}]}}`,
-			Keys: slices.Concat(count.at("limit"), secondsTime.at("backoff/duration"), count.at("backoff/factor"),
-				secondsTime.at("backoff/cap backoff/maxDuration"))},
+			Keys: secondsTime.at("limit backoff/duration backoff/factor backoff/cap backoff/maxDuration")},
 
 		{Name: "argo-cd", Title: "Argo CD syncPolicy.retry",
 			Kinds: "Application ApplicationSet", At: "**/syncPolicy/retry", Other: "refresh", Absent: "limit=0",
 			Implied: "spec/syncPolicy automated retry limit=5", // appcontroller.go
 			Frame: `{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: service},
   spec: {syncPolicy: {retry: {}}}}`,
-			Keys: slices.Concat(count.at("limit"), secondsTime.at("backoff/duration"), count.at("backoff/factor"),
-				secondsTime.at("backoff/maxDuration"))},
+			Keys: secondsTime.at("limit backoff/duration backoff/factor backoff/maxDuration")},
 
 		{Name: "kubernetes-job", Title: "Kubernetes Job backoffLimit",
 			Kinds: "Job CronJob", At: "spec spec/jobTemplate/spec",
@@ -31,11 +27,11 @@ func kubernetesFormats() []Format {
 			Open: true, Own: "backoff",
 			Frame: `{apiVersion: batch/v1, kind: Job, metadata: {name: service},
   spec: {template: {spec: {restartPolicy: Never, containers: [{name: main, image: "busybox:1"}]}}}}`,
-			Keys: slices.Concat(count.at("backoffLimit backoffLimitPerIndex=backoffLimit"), wholes.at("activeDeadlineSeconds"))},
+			Keys: wholes.at("backoffLimit backoffLimitPerIndex=backoffLimit activeDeadlineSeconds")},
 
 		{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Fold: true,
 			At: "**", Marks: "Duration Steps", Absent: "Factor=0 Jitter=0",
 			Frame: `{}`,
-			Keys:  slices.Concat(goNanos.at("Duration"), float.at("Factor Jitter"), count.at("Steps"), goNanos.at("Cap"))},
+			Keys:  goNanos.at("Duration Factor Jitter Steps Cap")},
 	}
 }

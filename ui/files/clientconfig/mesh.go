@@ -1,7 +1,5 @@
 package clientconfig
 
-import "slices"
-
 // meshFormats returns the formats of gRPC and Envoy. Sources, for the functions below too: grpc/proposal A6, Envoy's
 // RetryPolicy, Istio's HTTPRetry, Envoy Gateway's BackendTrafficPolicy, Gateway API's HTTPRouteRetry, Traefik's retry
 // middleware, Dapr's Resiliency and Knative's DeliverySpec.
@@ -19,10 +17,8 @@ func meshFormats() []Format {
 				{At: "backoffMultiplier", Absent: true, Text: refusedWithout},
 				{At: "retryableStatusCodes", Absent: true, Text: refusedWithout}},
 			Frame: `{"methodConfig": [{"name": [{}], "retryPolicy": {"retryableStatusCodes": ["UNAVAILABLE"]}}]}`,
-			Keys: slices.Concat(count.at("maxAttempts"), protoTime.at("initialBackoff maxBackoff"),
-				float.at("backoffMultiplier"),
-				protoTime.at("../timeout"), count.at("../../../retryThrottling/maxTokens"),
-				float.at("../../../retryThrottling/tokenRatio"))},
+			Keys: protoTime.at(`maxAttempts initialBackoff maxBackoff backoffMultiplier ../timeout
+				../../../retryThrottling/maxTokens ../../../retryThrottling/tokenRatio`)},
 
 		// The cluster of an EnvoyFilter is in another one. Istio reads times as Go does.
 		{Name: "istio-envoyfilter", Title: "Istio EnvoyFilter retry_policy", Client: "envoy", Kinds: "EnvoyFilter",
@@ -30,7 +26,7 @@ func meshFormats() []Format {
 			Frame: `{apiVersion: networking.istio.io/v1alpha3, kind: EnvoyFilter, metadata: {name: service},
   spec: {configPatches: [{applyTo: HTTP_ROUTE, patch: {operation: MERGE, value: {route: {
   retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}}}]}}`,
-			Keys:     slices.Concat(count.at("num_retries"), goTime.at(envoyTimes)),
+			Keys:     goTime.at(envoyKeys),
 			Warnings: []Warning{{At: "retry_on", Values: "5xx", Text: "5xx " + sentAgain}}},
 
 		{Name: "envoy", Title: "Envoy retry_policy",
@@ -38,11 +34,10 @@ func meshFormats() []Format {
 			Frame: `{virtual_hosts: [{name: service, domains: ["*"], routes: [{match: {prefix: /},
   route: {cluster: service,
   retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}]}]}`,
-			Keys: slices.Concat(count.at("num_retries"), protoTime.at(envoyTimes),
-				count.at("@/circuit_breakers/thresholds/[]/max_retries"),
-				float.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value=budget_percent"),
-				count.at("@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency"),
-				protoTime.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_interval")),
+			Keys: protoTime.at(envoyKeys + ` @/circuit_breakers/thresholds/[]/max_retries
+				@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value=budget_percent
+				@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency
+				@/circuit_breakers/thresholds/[]/retry_budget/budget_interval`),
 			Warnings: []Warning{{At: "retry_on", Values: "5xx", Text: "5xx " + sentAgain}}},
 	}
 }
@@ -59,7 +54,7 @@ func istioFormats() []Format {
 			Warnings: []Warning{{At: "retryOn", Values: "5xx", Text: "5xx " + sentAgain}},
 			Frame: `{apiVersion: networking.istio.io/v1, kind: VirtualService, metadata: {name: service},
   spec: {hosts: [service], http: [{route: [{destination: {host: service}}], retries: {}}]}}`,
-			Keys: slices.Concat(count.at("attempts"), goTime.at("perTryTimeout backoff ../timeout"))},
+			Keys: goTime.at("attempts perTryTimeout backoff ../timeout")},
 
 		{Name: "istio-destination-rule", Title: "Istio DestinationRule retryBudget", Client: "istio",
 			Kinds: "DestinationRule",
@@ -71,18 +66,17 @@ func istioFormats() []Format {
 				connectionPool/http/maxConcurrentStreams`,
 			Frame: `{apiVersion: networking.istio.io/v1, kind: DestinationRule, metadata: {name: service},
   spec: {host: service, trafficPolicy: {}}}`,
-			Keys: slices.Concat(float.at("retryBudget/percent"), count.at("retryBudget/minRetryConcurrency"),
-				goTime.at("retryBudget/budgetInterval"), count.at("connectionPool/http/maxRetries"))},
+			Keys: goTime.at(`retryBudget/percent retryBudget/minRetryConcurrency retryBudget/budgetInterval
+				connectionPool/http/maxRetries`)},
 
 		{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Kinds: "BackendTrafficPolicy",
 			At: "spec/retry", Other: "retryOn numAttemptsPerPriority",
 			Frame: `{apiVersion: gateway.envoyproxy.io/v1alpha1, kind: BackendTrafficPolicy, metadata: {name: service},
   spec: {targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: service}], retry: {}}}`,
-			Keys: slices.Concat(count.at("numRetries"),
-				gatewayTime.at(`perRetry/timeout perRetry/backOff/baseInterval perRetry/backOff/maxInterval
-					../timeout/http/requestTimeout`),
-				count.at(`../circuitBreaker/maxParallelRetries ../circuitBreaker/retryBudget/percent/numerator=percent
-					../circuitBreaker/retryBudget/minRetryConcurrency`)),
+			Keys: gatewayTime.at(`numRetries perRetry/timeout perRetry/backOff/baseInterval perRetry/backOff/maxInterval
+				../timeout/http/requestTimeout ../circuitBreaker/maxParallelRetries
+				../circuitBreaker/retryBudget/percent/numerator=percent
+				../circuitBreaker/retryBudget/minRetryConcurrency`),
 			Warnings: []Warning{{At: "retryOn", Values: "5xx", Text: "5xx " + sentAgain},
 				{At: "../circuitBreaker/retryBudget/percent/denominator", Note: true,
 					Text: "does not count: retune does not know it"}}},
@@ -96,7 +90,7 @@ func sidecarFormats() []Format {
 			At: "spec/rules/[]/retry", Other: "codes",
 			Frame: `{apiVersion: gateway.networking.k8s.io/v1, kind: HTTPRoute, metadata: {name: service},
   spec: {rules: [{backendRefs: [{name: service, port: 80}], retry: {}}]}}`,
-			Keys: slices.Concat(count.at("attempts"), gatewayTime.at("backoff ../timeouts/request ../timeouts/backendRequest"))},
+			Keys: gatewayTime.at("attempts backoff ../timeouts/request ../timeouts/backendRequest")},
 
 		{Name: "gateway-api-budget", Title: "Gateway API XBackendTrafficPolicy retryConstraint",
 			Client: "gateway-api", Kinds: "XBackendTrafficPolicy",
@@ -104,16 +98,15 @@ func sidecarFormats() []Format {
 			Frame: `{apiVersion: gateway.networking.x-k8s.io/v1alpha1, kind: XBackendTrafficPolicy,
   metadata: {name: service}, spec: {targetRefs: [{group: "", kind: Service, name: service}],
   retryConstraint: {}}}`,
-			Keys: slices.Concat(count.at("budget/percent=budget.percent"), gatewayTime.at("budget/interval=budget.interval"),
-				count.at("minRetryRate/count=minRetryRate.count"),
-				gatewayTime.at("minRetryRate/interval=minRetryRate.interval"))},
+			Keys: gatewayTime.at(`budget/percent=budget.percent budget/interval=budget.interval
+				minRetryRate/count=minRetryRate.count minRetryRate/interval=minRetryRate.interval`)},
 
 		{Name: "linkerd-profile", Title: "Linkerd ServiceProfile retryBudget", Kinds: "ServiceProfile",
 			At: "spec/retryBudget",
 			Frame: `{apiVersion: linkerd.io/v1alpha2, kind: ServiceProfile,
   metadata: {name: service.default.svc.cluster.local}, spec: {routes: [{name: all,
   condition: {pathRegex: ".*"}, isRetryable: true}], retryBudget: {}}}`,
-			Keys: slices.Concat(float.at("retryRatio"), count.at("minRetriesPerSecond"), goTime.at("ttl ../routes/[]/timeout"))},
+			Keys: goTime.at("retryRatio minRetriesPerSecond ttl ../routes/[]/timeout")},
 
 		{Name: "linkerd", Title: "Linkerd retry annotations", Kinds: "Service HTTPRoute GRPCRoute",
 			At: "metadata/annotations", Open: true,
@@ -126,20 +119,18 @@ func sidecarFormats() []Format {
 			Other:    "maxRequestBodyBytes status disableRetryOnNetworkError retryNonIdempotentMethod",
 			Frame:    `{http: {middlewares: {retry: {retry: {}}}}}`,
 			Warnings: []Warning{{At: "retryNonIdempotentMethod", Values: "true", Text: sentAgain}},
-			Keys:     slices.Concat(count.at("attempts"), secondsTime.at("initialInterval timeout"))},
+			Keys:     secondsTime.at("attempts initialInterval timeout")},
 
 		{Name: "dapr", Title: "Dapr resiliency retries", Kinds: "Resiliency", Fold: true,
 			At: "spec/policies/retries/*", Other: "matching",
 			Frame: `{apiVersion: dapr.io/v1alpha1, kind: Resiliency, metadata: {name: service},
   spec: {policies: {retries: {retry: {}}}, targets: {apps: {service: {retry: retry}}}}}`,
-			Keys: slices.Concat(words("constant exponential").at("policy"), goTime.at("duration maxInterval"),
-				count.at("maxRetries"))},
+			Keys: goTime.at("policy duration maxInterval maxRetries")},
 
 		{Name: "knative-defaults", Title: "Knative config-br-defaults delivery", Client: "knative",
 			At: "clusterDefault/delivery namespaceDefaults/*/delivery", Other: "deadLetterSink format", Absent: "retry=0",
 			Frame: `{clusterDefault: {delivery: {}}}`,
-			Keys: slices.Concat(count.at("retry"), words("unset exponential linear").at("backoffPolicy"),
-				isoTime.at("backoffDelay timeout retryAfterMax"))},
+			Keys:  isoTime.at("retry backoffPolicy backoffDelay timeout retryAfterMax")},
 
 		{Name: "knative", Title: "Knative delivery",
 			Kinds: "Trigger Subscription Broker Channel InMemoryChannel KafkaChannel Sequence Parallel JobSink PingSource",
@@ -148,8 +139,7 @@ func sidecarFormats() []Format {
 			Frame: `{apiVersion: eventing.knative.dev/v1, kind: Trigger, metadata: {name: service},
   spec: {broker: default, delivery: {}, subscriber: {ref: {apiVersion: serving.knative.dev/v1, kind: Service,
   name: service}}}}`,
-			Keys: slices.Concat(count.at("retry"), words("unset exponential linear").at("backoffPolicy"),
-				isoTime.at("backoffDelay timeout retryAfterMax"))},
+			Keys: isoTime.at("retry backoffPolicy backoffDelay timeout retryAfterMax")},
 	}
 }
 
@@ -164,8 +154,8 @@ const envoyOther = `retry_on per_try_idle_timeout retry_priority retry_host_pred
 // envoyMarks identify a retry_policy of Envoy.
 const envoyMarks = "retry_on, num_retries, retry_back_off"
 
-// envoyTimes are the times of a retry_policy of Envoy.
-const envoyTimes = "per_try_timeout retry_back_off/base_interval retry_back_off/max_interval ../timeout"
+// envoyKeys are the delays and counts of a retry_policy of Envoy.
+const envoyKeys = "num_retries per_try_timeout retry_back_off/base_interval retry_back_off/max_interval ../timeout"
 
 // envoyCluster returns the cluster of the route that has the retry_policy. It creates the cluster if made is true.
 func envoyCluster(policy *node, made bool) *node {

@@ -33,7 +33,7 @@ func queueFormats() []Format {
 			Marks: "max_attempts command",
 			Frame: `{jobs: {test: {runs-on: ubuntu-latest, steps: [{uses: nick-fields/retry@v3,
   with: {timeout_minutes: 10, command: make test}}]}}}`,
-			Keys: slices.Concat(count.at("max_attempts"), wholes.at("retry_wait_seconds"), minutes.at("timeout_minutes"),
+			Keys: slices.Concat(wholes.at("max_attempts retry_wait_seconds"), minutes.at("timeout_minutes"),
 				wholes.at("timeout_seconds=timeout_minutes")),
 		},
 
@@ -41,21 +41,18 @@ func queueFormats() []Format {
 			At: "**/defaultJobOptions **", Marks: "attempts backoff/type, attempts backoff/delay", Open: true,
 			Absent: "delay=0s",
 			Frame:  `{"defaultJobOptions": {}}`,
-			Keys: slices.Concat(count.at("attempts"), words("exponential fixed").at("backoff/type"), millis.at("backoff/delay"),
-				float.at("backoff/jitter"))},
+			Keys:   millis.at("attempts backoff/type backoff/delay backoff/jitter")},
 
 		{Name: "flink", Title: "Flink exponential-delay restart strategy", Dotted: true,
 			At:    "restart-strategy/exponential-delay",
 			Other: "failure-rate", Frame: `{restart-strategy: {type: exponential-delay, exponential-delay: {}}}`,
-			Keys: slices.Concat(flinkTime.at("initial-backoff max-backoff"), float.at("backoff-multiplier"),
-				flinkTime.at("reset-backoff-threshold"), float.at("jitter-factor"),
-				count.at("attempts-before-reset-backoff"))},
+			Keys: flinkTime.at(`initial-backoff max-backoff backoff-multiplier reset-backoff-threshold jitter-factor
+				attempts-before-reset-backoff`)},
 	}
 }
 
 // symfonyKeys are the keys of a retry strategy of Symfony, for messages and for requests.
-var symfonyKeys = slices.Concat(count.at("max_retries"), millis.at("delay"), float.at("multiplier"),
-	millis.at("max_delay"), float.at("jitter"))
+var symfonyKeys = millis.at("max_retries delay multiplier max_delay jitter")
 
 // symfonyDefaults returns the retries of default_options, which a scoped client inherits.
 func symfonyDefaults(n *node) *node {

@@ -10,18 +10,17 @@ func restartFormats() []Format {
 			Other: "Restart RestartMode RestartPreventExitStatus RestartForceExitStatus RestartKillSignal",
 			Frame: "[Unit]\n[Service]\nExecStart=/usr/bin/service\nRestart=on-failure\n",
 			Keys: slices.Concat(
-				unitTime.at("RestartSec"), count.at("RestartSteps"),
-				unitTime.at("RestartMaxDelaySec RestartRandomizedDelaySec"), count.at("../Unit/StartLimitBurst"),
-				unitTime.at("../Unit/StartLimitIntervalSec"),
+				unitTime.at(`RestartSec RestartSteps RestartMaxDelaySec RestartRandomizedDelaySec
+					../Unit/StartLimitBurst ../Unit/StartLimitIntervalSec`),
 				// Keys before systemd 230, which are still valid.
-				unitTime.at("../Unit/StartLimitInterval=StartLimitIntervalSec StartLimitInterval=StartLimitIntervalSec"),
-				count.at("StartLimitBurst"),
+				unitTime.at(`../Unit/StartLimitInterval=StartLimitIntervalSec
+					StartLimitInterval=StartLimitIntervalSec StartLimitBurst`),
 			)},
 
 		{Name: "supervisord", Title: "supervisord program", Syntax: "ini",
 			At: "*", Marks: "startretries, command", Open: true, Own: "startr",
 			Frame: "[program:service]\ncommand=/usr/bin/service\n",
-			Keys:  slices.Concat(wholes.at("startsecs"), count.at("startretries"))},
+			Keys:  wholes.at("startsecs startretries")},
 
 		{Name: "docker", Title: "Docker Compose restart",
 			At: "services/*", Marks: "restart", Open: true, Own: "restart",
@@ -31,8 +30,7 @@ func restartFormats() []Format {
 		{Name: "docker-swarm", Title: "Docker Swarm restart_policy",
 			At:    "services/*/deploy/restart_policy",
 			Frame: `{services: {service: {image: "busybox:1", deploy: {restart_policy: {}}}}}`,
-			Keys: slices.Concat(words("any on-failure none").at("condition"), goTime.at("delay"), count.at("max_attempts"),
-				goTime.at("window"))},
+			Keys:  goTime.at("condition delay max_attempts window")},
 
 		{Name: "nomad-restart", Title: "Nomad restart",
 			At: "**/RestartPolicy", Marks: "Attempts, Delay, Interval", Other: "RenderTemplates",
@@ -45,8 +43,7 @@ func restartFormats() []Format {
 			},
 			Frame: `{"Job": {"ID": "service", "Type": "service", "TaskGroups": [{"Name": "service",
   "RestartPolicy": {}}]}}`,
-			Keys: slices.Concat(count.at("Attempts=attempts"), goNanos.at("Interval=interval Delay=delay"),
-				words("fail delay").at("Mode=mode"))},
+			Keys: goNanos.at("Attempts=attempts Interval=interval Delay=delay Mode=mode")},
 
 		{Name: "nomad-reschedule", Title: "Nomad reschedule",
 			At: "**/ReschedulePolicy", Marks: "Attempts, Delay, Unlimited",
@@ -55,9 +52,8 @@ func restartFormats() []Format {
 				"Unlimited": false}`),
 			Frame: `{"Job": {"ID": "service", "Type": "service", "TaskGroups": [{"Name": "service",
   "ReschedulePolicy": {}}]}}`,
-			Keys: slices.Concat(count.at("Attempts=attempts"), goNanos.at("Interval=interval Delay=delay"),
-				words("exponential fibonacci constant").at("DelayFunction=delay_function"),
-				goNanos.at("MaxDelay=max_delay"), truth.at("Unlimited=unlimited"))},
+			Keys: goNanos.at(`Attempts=attempts Interval=interval Delay=delay DelayFunction=delay_function
+				MaxDelay=max_delay Unlimited=unlimited`)},
 	}
 }
 

@@ -78,6 +78,7 @@ var (
 	wholes  = timed("5, in whole seconds", rounded(1), whole, "$0")
 	minutes = timed("10, in minutes", rounded(1./60), whole, "${0}m")
 	seconds = timed("0.5, in seconds", decimal, number, "$0")
+	untimed = timed("", nil) // of a file without times
 )
 
 // decimal writes a number without an exponent and without the rounding error of a multiplication.

@@ -12,26 +12,25 @@ func toolFormats() []Format {
 	return []Format{
 		{Name: "npm", Title: "npm fetch-retries", Syntax: "properties",
 			At: "", Marks: "fetch-retries, fetch-retry-factor, fetch-retry-mintimeout, fetch-retry-maxtimeout", Open: true,
-			Own: "fetch-retr",
-			Keys: slices.Concat(count.at("fetch-retries"), float.at("fetch-retry-factor"),
-				millis.at("fetch-retry-mintimeout fetch-retry-maxtimeout"))},
+			Own:  "fetch-retr",
+			Keys: millis.at("fetch-retries fetch-retry-factor fetch-retry-mintimeout fetch-retry-maxtimeout")},
 
 		{Name: "pip", Title: "pip retries", Syntax: "ini", At: "global install download wheel", Marks: "retries", Open: true,
 			Keys: count.at("retries")},
 
 		{Name: "curl", Title: "curl retry", Syntax: "properties", Files: ".curlrc _curlrc",
 			At: "", Marks: "retry, --retry", Open: true,
-			Keys: slices.Concat(count.at("retry --retry=retry"), wholes.at(`retry-delay --retry-delay=retry-delay
-				retry-max-time --retry-max-time=retry-max-time`))},
+			Keys: wholes.at(`retry --retry=retry retry-delay --retry-delay=retry-delay retry-max-time
+				--retry-max-time=retry-max-time`)},
 
 		{Name: "apt", Title: "apt Acquire::Retries", Syntax: "apt", At: "", Marks: "Acquire::Retries", Open: true,
-			Own: "Acquire::Retries",
-			Keys: slices.Concat(count.at("Acquire::Retries"), truth.at("Acquire::Retries::Delay"),
-				wholes.at("Acquire::Retries::Delay::Maximum")), Other: "Acquire::Retries::HandleRetryAfter"},
+			Own:   "Acquire::Retries",
+			Keys:  wholes.at("Acquire::Retries Acquire::Retries::Delay Acquire::Retries::Delay::Maximum"),
+			Other: "Acquire::Retries::HandleRetryAfter"},
 
 		{Name: "ansible", Title: "Ansible task until", At: "**/[]", Open: true,
 			Marks: "until retries, until delay, retries delay",
-			Keys:  slices.Concat(count.at("retries"), seconds.at("delay"))},
+			Keys:  seconds.at("retries delay")},
 
 		{Name: "tekton", Title: "Tekton task retries", Kinds: "Pipeline PipelineRun",
 			At:    "spec/tasks/[] spec/finally/[] spec/pipelineSpec/tasks/[] spec/pipelineSpec/finally/[]",
@@ -51,11 +50,11 @@ func toolFormats() []Format {
 			At: `**/consul/retry **/vault/retry **/nomad/retry **/consul/[]/retry/[] **/vault/[]/retry/[]
 				**/nomad/[]/retry/[]`,
 			Marks: "attempts, backoff, max_backoff", Never: "enabled=false", Other: "enabled",
-			Keys: slices.Concat(count.at("attempts"), goTime.at("backoff max_backoff"))},
+			Keys: goTime.at("attempts backoff max_backoff")},
 
 		{Name: "litellm", Title: "LiteLLM router_settings",
 			At: "router_settings litellm_settings", Marks: "num_retries", Open: true,
-			Keys: slices.Concat(count.at("num_retries"), seconds.at("retry_after"))},
+			Keys: seconds.at("num_retries retry_after")},
 	}
 }
 

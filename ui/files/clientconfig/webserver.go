@@ -9,7 +9,7 @@ import (
 // webserverFormats returns the formats of web servers in front of others. Sources: ngx_http_proxy_module and HAProxy's
 // configuration manual.
 func webserverFormats() []Format {
-	haproxy := slices.Concat(count.at("retries"), []Key{{"timeout connect", "connect", haproxyTime},
+	haproxy := slices.Concat(haproxyTime.at("retries"), []Key{{"timeout connect", "connect", haproxyTime},
 		{"contimeout", "connect", haproxyTime}, {"option redispatch", "redispatch", redispatch}})
 	again := []Warning{{At: "retry-on", Values: "all-retryable-errors response-timeout empty-response",
 		Text: "has requests sent again that may have been done"}}
@@ -18,8 +18,7 @@ func webserverFormats() []Format {
 			At: "**", Marks: "proxy_next_upstream, proxy_next_upstream_tries, proxy_next_upstream_timeout", Open: true,
 			Own: "proxy_next_upstream", Other: "proxy_next_upstream", Never: "proxy_next_upstream=off", Beside: upstream,
 			Warnings: []Warning{{At: "proxy_next_upstream", Values: "non_idempotent", Text: "non_idempotent " + sentAgain}},
-			Keys: slices.Concat(count.at("proxy_next_upstream_tries @/servers"),
-				secondsTime.at("proxy_next_upstream_timeout"))},
+			Keys:     secondsTime.at("proxy_next_upstream_tries @/servers proxy_next_upstream_timeout")},
 
 		{Name: "haproxy", Title: "HAProxy retries", Syntax: "haproxy",
 			At: "defaults/[]", Open: true, Other: "retry-on", Warnings: again, Keys: haproxy},

@@ -14,14 +14,13 @@ func workflowFormats() []Format {
 			Warnings: []Warning{{At: "ErrorEquals", Values: "States.ALL", Text: "States.ALL " + everyError}},
 			Frame: `{"StartAt": "Call", "States": {"Call": {"Type": "Task",
   "Resource": "arn:aws:states:::lambda:invoke", "Retry": [{"ErrorEquals": ["States.ALL"]}], "End": true}}}`,
-			Keys: slices.Concat(wholes.at("IntervalSeconds"), count.at("MaxAttempts"), float.at("BackoffRate"),
-				wholes.at("MaxDelaySeconds"), words("NONE FULL").at("JitterStrategy"))},
+			Keys: slices.Concat(wholes.at("IntervalSeconds MaxAttempts BackoffRate MaxDelaySeconds"),
+				words("NONE FULL").at("JitterStrategy"))},
 
 		{Name: "temporal", Title: "Temporal RetryPolicy", Fold: true,
 			At: "**/retryPolicy **/retry", Marks: "backoffCoefficient, maximumAttempts, maximumInterval",
 			Other: "nonRetryableErrorTypes",
 			Frame: `{"retryPolicy": {}}`,
-			Keys: slices.Concat(goTime.at("initialInterval"), float.at("backoffCoefficient"), goTime.at("maximumInterval"),
-				count.at("maximumAttempts"))},
+			Keys:  goTime.at("initialInterval backoffCoefficient maximumInterval maximumAttempts")},
 	}
 }
