@@ -1,88 +1,61 @@
 package setting
 
 import (
-	"math"
 	"slices"
-
-	"retune/calc/elapsed"
-	"retune/calc/fleet"
-	"retune/calc/jitter"
+	"sync"
 )
 
-// presets are example scenarios by name, as changes to [Default].
-var presets = []struct {
-	names string // its name, and other names for it, separated by spaces
-	set   func(*Scenario)
-}{
-	// the fleet of Default, with its outage
-	{"default usual", func(s *Scenario) { s.Outage = elapsed.OutageOf(usualOutage) }},
+// A preset is an example scenario.
+type preset struct {
+	names    string // its name, and other names for it, separated by spaces
+	scenario func() Scenario
+}
+
+// changes returns a preset whose scenario changes [Default], in the form of --vs.
+func changes(names, list string) preset {
+	return preset{names, sync.OnceValue(func() Scenario {
+		s, _ := Default().changed(list, func(Setting) bool { return true }) // a test reads every list
+		return s
+	})}
+}
+
+var presets = []preset{
+	changes("default usual", "outage=30s"), // the fleet of Default, with its outage
 	// Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients with a think time of 10 s and a timeout of
 	// 2 s, and a server that answers in 100 ms until it holds more than 30 attempts
-	{"outage hang smirnov published", func(s *Scenario) {
-		s.Server.Kind, s.Outage = fleet.Slowing, elapsed.OutageOf(20)
-	}},
+	changes("outage hang smirnov published", "server=slowing,outage=20s"),
 	// all clients start at once while the server refuses requests
-	{"stampede thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm", func(s *Scenario) {
-		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 1000, math.Inf(1)
-		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
-		s.Server.Kind, s.Server.Capacity = fleet.Limited, 200
-		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Reject, Share: 0.5}, elapsed.OutageOf(10)
-	}},
+	changes("stampede thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm",
+		"initial-delay=100ms,cap=10s,retries=none,traffic=burst,server=rate-limited,outage=10s,outage-at=0s,"+
+			"outage-kind=reject"),
 	// half of the capacity for two minutes under open traffic
-	{"brownout degraded slow overload retry-storm partial-outage", func(s *Scenario) {
-		s.Traffic.Kind, s.Rate = fleet.Open, 150
-		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
-		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
-		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Brownout, At: 60, Share: 0.5}, elapsed.OutageOf(120)
-	}},
+	changes("brownout degraded slow overload retry-storm partial-outage",
+		"initial-delay=100ms,cap=10s,retries=4,traffic=open,rate=150/s,workers=20,outage=2m,outage-at=1m,"+
+			"outage-kind=brownout"),
 	// four times the traffic for half a minute, without an outage
-	{"spike traffic-spike surge flash-crowd load-spike", func(s *Scenario) {
-		s.InitialDelay, s.Retries = 0.1, 5
-		s.Clients, s.Server.Kind = 5000, fleet.Slowing
-		s.Outage = elapsed.OutageOf(0)
-		s.Events = []fleet.Outage{{Kind: fleet.Spike, At: 60, Length: 30, Share: 4}}
-	}},
-	{"api rest http microservice service rpc", func(s *Scenario) { // requests arrive at a constant rate
-		s.Traffic.Kind, s.Rate, s.Timeout = fleet.Open, 100, 1
-		s.InitialDelay, s.Cap, s.Retries, s.Jitter = 0.1, 5, 3, jitter.Jitter{Type: jitter.Full}
-		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
-		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(30)
-	}},
+	changes("spike traffic-spike surge flash-crowd load-spike",
+		"initial-delay=100ms,retries=5,clients=5000,server=slowing,outage=0s,event=spike=4@1m+30s"),
+	changes("api rest http microservice service rpc", // requests arrive at a constant rate
+		"initial-delay=100ms,cap=5s,jitter=full,retries=3,traffic=open,timeout=1s,workers=20,outage=30s,"+
+			"outage-kind=reject"),
 	// all clients lose their connections to a server that is down for a minute
-	{"devices iot mobile sensors agents", func(s *Scenario) {
-		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 10_000, math.Inf(1)
-		s.Cap, s.Jitter = 120, jitter.Jitter{Type: jitter.Full}
-		s.Server.Kind, s.Server.Capacity = fleet.Limited, 200
-		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Reject, Share: 0.5}, elapsed.OutageOf(60)
-	}},
-	{"webhook webhooks callback notifications", func(s *Scenario) { // one receiver is down for ten minutes
-		s.Traffic.Kind, s.Rate, s.Timeout = fleet.Open, 5, 10
-		s.InitialDelay, s.Factor, s.Cap, s.Retries, s.Jitter = 5, 3, 3600, 8, jitter.Jitter{Type: jitter.Full}
-		s.Server.Kind, s.Server.Workers = fleet.Queue, 2
-		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(600)
-	}},
+	changes("devices iot mobile sensors agents",
+		"cap=2m,jitter=full,retries=none,clients=10000,traffic=burst,server=rate-limited,outage=1m,outage-at=0s,"+
+			"outage-kind=reject"),
+	changes("webhook webhooks callback notifications", // one receiver is down for ten minutes
+		"initial-delay=5s,factor=3,cap=1h,jitter=full,retries=8,traffic=open,rate=5/s,timeout=10s,workers=2,outage=10m,"+
+			"outage-kind=reject"),
 	// each worker starts the next job after it finishes one
-	{"workers batch jobs job-queue consumers", func(s *Scenario) {
-		s.Clients, s.Think, s.Timeout = 50, 1, 30
-		s.InitialDelay, s.Cap, s.Retries, s.Jitter = 1, 60, math.Inf(1), jitter.Jitter{Type: jitter.Full}
-		s.Server.Kind, s.Server.Workers, s.Server.ServiceTime = fleet.Queue, 20, 0.2
-		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(120)
-	}},
+	changes("workers batch jobs job-queue consumers",
+		"cap=1m,jitter=full,retries=none,clients=50,think=1s,timeout=30s,service-time=200ms,workers=20,outage=2m,"+
+			"outage-kind=reject"),
 	// jobs that all start at the full hour and call a server that accepts fewer per second
-	{"cron midnight scheduled cronjob cron-jobs nightly", func(s *Scenario) {
-		s.Traffic.Kind, s.Clients = fleet.Burst, 500
-		s.Cap, s.Jitter = 60, jitter.Jitter{Type: jitter.Full}
-		s.Server.Kind, s.Server.Capacity = fleet.Limited, 50
-		s.Outage = elapsed.OutageOf(0)
-	}},
+	changes("cron midnight scheduled cronjob cron-jobs nightly",
+		"cap=1m,jitter=full,clients=500,traffic=burst,server=rate-limited,capacity=50,outage=0s"),
 	// clients that update one row, as in the published example of the question contend
-	{"contend contention occ lock", func(s *Scenario) {
-		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
-		s.Traffic.Kind, s.Clients = fleet.Burst, 100
-		s.Server.Kind, s.Server.Workers, s.Server.QueueSize, s.Server.ServiceTime = fleet.Queue, 1, 0, 0.02
-		s.Outage = elapsed.OutageOf(0)
-		s.Step, s.Runs = 0.1, 100
-	}},
+	changes("contend contention occ lock",
+		"initial-delay=10ms,cap=2s,retries=none,clients=100,traffic=burst,service-time=20ms,workers=1,queue-size=0,"+
+			"outage=0s,step=100ms,runs=100"),
 }
 
 // presetNames are the names of the presets.
@@ -126,11 +99,10 @@ const presetSetting = "scenario"
 
 // Preset returns the preset of that name, or Default if there is none.
 func Preset(name string) Scenario {
-	s := Default()
 	for i, p := range presets {
 		if presetNames.word(i) == name {
-			p.set(&s)
+			return p.scenario()
 		}
 	}
-	return s
+	return Default()
 }
