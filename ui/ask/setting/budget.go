@@ -135,7 +135,8 @@ func shareOfBreaker(s *Scenario) (number, bool) {
 func absent[T comparable](v number, whole field[T], usual T) number {
 	number := v.at
 	var none T
-	v.found = func(s *Scenario) *float64 {
+	v.moves = true
+	v.at = func(s *Scenario) *float64 {
 		if *whole(s) == none {
 			*whole(s), *number(s) = usual, math.Inf(1)
 		}

@@ -265,7 +265,6 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupOutage,
 		Names: "also events spike",
 		Help:  "further events: spike=5@1m+20s is five times the traffic from 1m on for 20s",
-		Fleet: true,
 		Idle:  onlySpikes,
 		Rare:  true,
 		Value: events(),

@@ -186,7 +186,8 @@ func ofLayer(name string) (Setting, bool) {
 		return Setting{}, false
 	}
 	at := v.at
-	v.found = func(s *Scenario) *float64 {
+	v.moves = true
+	v.at = func(s *Scenario) *float64 {
 		i := slices.IndexFunc(s.Layers, func(l Scenario) bool { return l.Name == layer })
 		if i < 0 {
 			return new(float64)

@@ -12,7 +12,7 @@ import (
 // A number is the Value of a setting that holds one float64.
 type number struct {
 	at     field[float64]
-	found  func(*Scenario) *float64 // finds the number instead of at, and may change the scenario; or nil
+	moves  bool // at may change the scenario
 	kind   unit.Kind
 	lo, hi float64                          // range of the value
 	none   bool                             // +Inf is also allowed: no limit
@@ -54,21 +54,12 @@ func (v number) coarseSteps() int {
 	return 10
 }
 
-// in returns the number in s.
-func (v number) in(s *Scenario) *float64 {
-	if v.found != nil {
-		return v.found(s)
-	}
-	return v.at(s)
-}
-
 // get returns the number in s, which stays as it is.
 func (v number) get(s *Scenario) float64 {
-	if v.found == nil {
-		return *v.at(s)
+	if v.moves {
+		s = new(*s)
 	}
-	moved := *s
-	return *v.found(&moved)
+	return *v.at(s)
 }
 
 func (v number) choices() []string     { return nil }
@@ -119,7 +110,7 @@ func (v number) Set(s *Scenario, text string) error {
 	if err != nil {
 		return err
 	}
-	*v.in(s) = x
+	*v.at(s) = x
 	if v.relative != nil {
 		*v.relative(s) = share
 	}
@@ -144,12 +135,12 @@ func (v number) read(text string, share bool) (float64, error) {
 }
 
 func (v number) Reset(s *Scenario) {
-	*v.in(s) = v.get(new(Default()))
+	*v.at(s) = v.get(new(Default()))
 	if v.relative != nil {
 		*v.relative(s) = false
 	}
-	if !math.IsNaN(*v.in(s)) {
-		v.put(s, *v.in(s))
+	if !math.IsNaN(*v.at(s)) {
+		v.put(s, *v.at(s))
 	}
 }
 
@@ -168,7 +159,7 @@ func (v number) put(s *Scenario, x float64) {
 		hi = x
 	}
 	before := *s
-	if *v.in(s) = max(lo, min(hi, x)); v.then != nil {
+	if *v.at(s) = max(lo, min(hi, x)); v.then != nil {
 		v.then(s, &before)
 	}
 }

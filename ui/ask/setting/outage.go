@@ -78,7 +78,8 @@ func lengthOfOutage(s *Scenario) (number, bool) {
 	if s.Outage.Kind != elapsed.FixedOutage {
 		v.lo = minDelay
 	}
-	v.found = func(s *Scenario) *float64 {
+	v.moves = true
+	v.at = func(s *Scenario) *float64 {
 		s.Outage = s.AtDefaultTime().Outage
 		return &s.Outage.B
 	}

@@ -133,8 +133,7 @@ func (v parameter) number(s *Scenario) (number, bool) {
 		x = v.Least
 	}
 	was := x
-	n := ranged(func(s *Scenario) *float64 { return &s.Wanted }, kind, v.Least, most)
-	n.found = func(*Scenario) *float64 { return &x }
+	n := ranged(func(*Scenario) *float64 { return &x }, kind, v.Least, most)
 	n.then = func(s *Scenario, _ *Scenario) {
 		if x != was {
 			_ = v.put(s, v.Nearest(x))

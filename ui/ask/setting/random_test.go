@@ -41,7 +41,7 @@ func random(rng *rand.Rand) Scenario {
 	s := randomPolicy(rng)
 	for _, k := range Settings {
 		if v, ok := k.Value.(number); ok && k.OfQuestion && rng.IntN(2) == 0 {
-			*v.in(&s) = v.draw(rng)
+			*v.at(&s) = v.draw(rng)
 		}
 	}
 	if rng.IntN(2) == 0 {
@@ -134,7 +134,7 @@ func randomPolicy(rng *rand.Rand) Scenario {
 			}
 			switch v := k.Value.(type) {
 			case number:
-				*v.in(&s) = v.draw(rng)
+				*v.at(&s) = v.draw(rng)
 			case word:
 				v.put(&s, v.words()[rng.IntN(2)])
 			case compound: // the jitter type or its amount

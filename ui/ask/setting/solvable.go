@@ -54,7 +54,7 @@ func (k Setting) WithNumber(given *Scenario, x float64) Scenario {
 	s := *given
 	v, _ := k.numeric(&s)
 	was := s
-	*v.in(&s) = x
+	*v.at(&s) = x
 	if v.then != nil {
 		v.then(&s, &was)
 	}

@@ -70,8 +70,7 @@ func (a Axis) Interpolate(lo, hi, share float64) float64 {
 
 // ScenarioAt returns s with the setting of the axis at x, and an error if the other settings do not allow x.
 func (a Axis) ScenarioAt(given *Scenario, x float64) (Scenario, error) {
-	s := *given
-	s = a.Setting.WithNumber(&s, x)
+	s := a.Setting.WithNumber(given, x)
 	return s, s.Check()
 }
 

@@ -53,7 +53,7 @@ func TestStepBack(t *testing.T) {
 		for _, x := range values {
 			s := Default()
 			s.InitialDelay, s.Duration = minDelay, 0.1 // so that no other setting limits the steps
-			*v.in(&s) = x
+			*v.at(&s) = x
 			lo, hi := v.limits(&s)
 			if x < lo || x > hi {
 				continue
@@ -166,7 +166,7 @@ func TestNone(t *testing.T) {
 			continue
 		}
 		s := Default()
-		*v.in(&s) = v.hi
+		*v.at(&s) = v.hi
 		if k.Step(&s, 1, false); !math.IsInf(v.get(&s), 1) {
 			t.Errorf("%s: a step up from %v is %v, want none", k.Name, v.hi, v.get(&s))
 		}
