@@ -14,30 +14,33 @@ import (
 func budgetGrammar() grammar[fleet.Budget] {
 	ratio := func(x *fleet.Budget) *float64 { return &x.Ratio }
 	reserve := func(x *fleet.Budget) *float64 { return &x.Reserve }
-	size := optional(reserve, "+", unit.Number, 1, 1e12)
-	some := optional(reserve, "+", unit.Number, 0, 1e12)
-	share := needed(ratio, "=", unit.Share, 1e-6, 100)
-	active := needed(ratio, "=", unit.Share, 0, 100)
-	slots := optional(func(x *fleet.Budget) *float64 { return &x.Window }, ":", unit.Duration, 1e-3, day)
-	successes := switched(func(x *fleet.Budget) *bool { return &x.OnSuccess }, ":", "successes")
-	fromStart := switched(func(x *fleet.Budget) *bool { return &x.FromStart }, ":", "early")
 	return grammar[fleet.Budget]{
 		what: "a budget",
 		rule: "none, 10%, throttle=10%, quota, concurrent=20% or expiring=20%, with the size of the bucket as " +
 			"10%+100 and a window as expiring=20%:10s",
 		also: spellings{"10% on yes sre", "expiring=20%:successes linkerd tower", "expiring=20%:early finagle",
 			"concurrent=20%:10s+10 gateway-api"},
-		forms: []form[fleet.Budget]{
-			{words: "none off no"},
-			{"", usualBudget, []part[fleet.Budget]{needed(ratio, "", unit.Share, 1e-6, 100), size}},
-			{"throttle grpc", fleet.Budget{Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}, []part[fleet.Budget]{share, size}},
-			{"quota aws aws-standard standard token-bucket", fleet.Budget{Kind: fleet.Quota, Reserve: 500}, []part[fleet.Budget]{
-				optional(func(x *fleet.Budget) *float64 { return &x.Cost }, ":", unit.Number, 1e-3, 1e9),
-				optional(func(x *fleet.Budget) *float64 { return &x.LateCost }, ":", unit.Number, 1e-3, 1e9), size}},
-			{"concurrent envoy istio retry-budget", fleet.Budget{Kind: fleet.Concurrent, Ratio: 0.2, Reserve: 3},
-				[]part[fleet.Budget]{active, fromStart, slots, some}},
-			{"expiring", fleet.Budget{Kind: fleet.Expiring, Ratio: 0.2, Reserve: 10, Window: 10},
-				[]part[fleet.Budget]{active, successes, fromStart, slots, some}},
+		parts: map[string]part[fleet.Budget]{
+			"SHARE":     amount(ratio, unit.Share, 1e-6, 100),
+			"ACTIVE":    amount(ratio, unit.Share, 0, 100),
+			"SIZE":      amount(reserve, unit.Number, 1, 1e12),
+			"SOME":      amount(reserve, unit.Number, 0, 1e12),
+			"COST":      amount(func(x *fleet.Budget) *float64 { return &x.Cost }, unit.Number, 1e-3, 1e9),
+			"LATE":      amount(func(x *fleet.Budget) *float64 { return &x.LateCost }, unit.Number, 1e-3, 1e9),
+			"WINDOW":    amount(func(x *fleet.Budget) *float64 { return &x.Window }, unit.Duration, 1e-3, day),
+			"successes": {on: func(x *fleet.Budget) *bool { return &x.OnSuccess }},
+			"early":     {on: func(x *fleet.Budget) *bool { return &x.FromStart }},
+		},
+		patterns: []pattern[fleet.Budget]{
+			{written: "none off no"},
+			{"SHARE+SIZE?", usualBudget},
+			{"throttle grpc=SHARE+SIZE?", fleet.Budget{Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}},
+			{"quota aws aws-standard standard token-bucket:COST?:LATE?+SIZE?",
+				fleet.Budget{Kind: fleet.Quota, Reserve: 500}},
+			{"concurrent envoy istio retry-budget=ACTIVE:early?:WINDOW?+SOME?",
+				fleet.Budget{Kind: fleet.Concurrent, Ratio: 0.2, Reserve: 3}},
+			{"expiring=ACTIVE:successes?:early?:WINDOW?+SOME?",
+				fleet.Budget{Kind: fleet.Expiring, Ratio: 0.2, Reserve: 10, Window: 10}},
 		},
 		check: func(b *fleet.Budget) error {
 			if b.FromStart && b.Window == 0 {
@@ -70,7 +73,7 @@ var (
 const mostAdaptive = 1000
 
 // BudgetText returns the text of a retry budget.
-func BudgetText(b fleet.Budget) string { return budgetGrammar().text(b) }
+func BudgetText(b fleet.Budget) string { return budgetGrammar().compiled().text(b) }
 
 // budgets returns the Value of the setting for the retry budget.
 func budgets() compound {
@@ -96,14 +99,6 @@ func shareOfBudget(s *Scenario) (number, bool) {
 // breakers returns the Value of the circuit breaker: none, or the share of failed attempts that opens it, the window,
 // the least number of attempts in the window, and the pause.
 func breakers() compound {
-	share := func(x *fleet.Breaker) *float64 { return &x.Share }
-	least := func(x *fleet.Breaker) *float64 { return &x.Least }
-	pause := func(x *fleet.Breaker) *float64 { return &x.Pause }
-	window := optional(func(x *fleet.Breaker) *float64 { return &x.Window }, ":", unit.Duration, 1e-3, day)
-	parts := func(mark string) []part[fleet.Breaker] {
-		return []part[fleet.Breaker]{needed(share, mark, unit.Share, 1e-6, 1), window,
-			optional(least, ":", unit.Number, 1, 1e12), optional(pause, ":", unit.Duration, 1e-3, day)}
-	}
 	retries := usualBreaker
 	retries.RetriesOnly = true
 	v := grammar[fleet.Breaker]{
@@ -111,9 +106,17 @@ func breakers() compound {
 		rule: "none, 50%, retries=50% or adaptive=2; with window, minimum attempts and pause 50%:10s:20:5s, " +
 			"with a window adaptive=2:2m",
 		also: spellings{"50% on yes"},
-		forms: []form[fleet.Breaker]{{words: "none off no"}, {"", usualBreaker, parts("")},
-			{"retries", retries, parts("=")}, {"adaptive", adaptive, []part[fleet.Breaker]{
-				needed(func(x *fleet.Breaker) *float64 { return &x.Adaptive }, "=", unit.Number, 1, mostAdaptive), window}}},
+		parts: map[string]part[fleet.Breaker]{
+			"SHARE":  amount(func(x *fleet.Breaker) *float64 { return &x.Share }, unit.Share, 1e-6, 1),
+			"WINDOW": amount(func(x *fleet.Breaker) *float64 { return &x.Window }, unit.Duration, 1e-3, day),
+			"LEAST":  amount(func(x *fleet.Breaker) *float64 { return &x.Least }, unit.Number, 1, 1e12),
+			"PAUSE":  amount(func(x *fleet.Breaker) *float64 { return &x.Pause }, unit.Duration, 1e-3, day),
+			"K":      amount(func(x *fleet.Breaker) *float64 { return &x.Adaptive }, unit.Number, 1, mostAdaptive),
+		},
+		patterns: []pattern[fleet.Breaker]{{written: "none off no"},
+			{"SHARE:WINDOW?:LEAST?:PAUSE?", usualBreaker},
+			{"retries=SHARE:WINDOW?:LEAST?:PAUSE?", retries},
+			{"adaptive=K:WINDOW?", adaptive}},
 	}.value(func(s *Scenario) *fleet.Breaker { return &s.Breaker })
 	v.number, v.still = shareOfBreaker, true
 	return v

@@ -15,27 +15,30 @@ var eventKinds = spellings{"hang blackhole timeout freeze", "reject refuse refus
 
 // eventGrammar returns the grammar of an event: kind, share, start and length.
 func eventGrammar() grammar[fleet.Outage] {
-	at := func(x *fleet.Outage) *float64 { return &x.At }
-	length := func(x *fleet.Outage) *float64 { return &x.Length }
+	share := func(x *fleet.Outage) *float64 { return &x.Share }
 	g := grammar[fleet.Outage]{
 		what: "an event",
 		rule: "none, or a list of hang@1m+20s, reject@1m+20s, brownout=50%@1m+20s, errors=30%@1m+20s, spike=5@2m+10s",
+		parts: map[string]part[fleet.Outage]{
+			"SHARE":  amount(share, unit.Share, 1e-6, 1),
+			"TIMES":  amount(share, unit.Number, 0, 1e6), // spike=0 stops the traffic
+			"AT":     amount(func(x *fleet.Outage) *float64 { return &x.At }, unit.Duration, 0, MaxElapsed),
+			"LENGTH": amount(func(x *fleet.Outage) *float64 { return &x.Length }, unit.Duration, 0, MaxElapsed),
+		},
 	}
 	for i, words := range eventKinds {
-		f := form[fleet.Outage]{words, fleet.Outage{Kind: fleet.OutageKind(i), Share: 1},
-			[]part[fleet.Outage]{needed(at, "@", unit.Duration, 0, MaxElapsed),
-				needed(length, "+", unit.Duration, 0, MaxElapsed)}}
-		share := needed(func(x *fleet.Outage) *float64 { return &x.Share }, "=", unit.Share, 1e-6, 1)
-		switch f.usual.Kind {
+		usual := fleet.Outage{Kind: fleet.OutageKind(i)}
+		switch usual.Kind {
 		case fleet.Spike:
-			share.kind, share.lo, share.hi = unit.Number, 0, 1e6 // spike=0 stops the traffic
-			fallthrough
+			words += "=TIMES"
 		case fleet.Brownout, fleet.Errors:
-			f.usual.Share, f.parts = 0, append([]part[fleet.Outage]{share}, f.parts...)
+			words += "=SHARE"
+		default:
+			usual.Share = 1
 		}
-		g.forms = append(g.forms, f)
+		g.patterns = append(g.patterns, pattern[fleet.Outage]{words + "@AT+LENGTH", usual})
 	}
-	return g
+	return g.compiled()
 }
 
 // onlySpikes says why the events of s have no effect: a burst has no traffic that a spike could multiply.

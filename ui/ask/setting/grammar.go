@@ -11,12 +11,23 @@ import (
 // A grammar describes the text of a value with several parts: a word, then numbers behind marks, as in
 // expiring=20%:10s+5. A value without a word begins with a number.
 type grammar[T comparable] struct {
-	what  string    // name of the value, with its article
-	rule  string    // how to write it
-	also  spellings // texts of the grammar, each with other texts that people type for it
-	forms []form[T]
-	check func(*T) error // completes a parsed value and refuses impossible combinations; or nil
-	brief func(*T)       // undoes what check completed; or nil
+	what  string             // name of the value, with its article
+	rule  string             // how to write it
+	also  spellings          // texts of the grammar, each with other texts that people type for it
+	parts map[string]part[T] // the parts of all forms by name
+	check func(*T) error     // completes a parsed value and refuses impossible combinations; or nil
+	brief func(*T)           // undoes what check completed; or nil
+
+	patterns []pattern[T]
+	forms    []form[T] // of the patterns
+}
+
+// A pattern is how a form is written: the word with its synonyms, or nothing, and then the names of parts behind their
+// marks. A part with a question mark is left out if it is as usual. The others are always written; a text may leave one
+// out if its usual value is not 0.
+type pattern[T comparable] struct {
+	written string
+	usual   T
 }
 
 // A form is a word and its parts. usual supplies the parts that a text leaves out.
@@ -30,26 +41,37 @@ type form[T comparable] struct {
 type part[T any] struct {
 	at     func(*T) *float64 // the number; or nil
 	on     func(*T) *bool    // the switch; or nil
-	mark   string
 	kind   unit.Kind
 	lo, hi float64
-	must   bool // every text of the form has it
-	word   string
+
+	mark string
+	must bool   // every text of the form has it
+	word string // of a switch
 }
 
-// needed returns a number that is always written. A text may leave it out if its usual value is not 0.
-func needed[T any](at func(*T) *float64, mark string, kind unit.Kind, lo, hi float64) part[T] {
-	return part[T]{at: at, mark: mark, kind: kind, lo: lo, hi: hi, must: true}
+// amount returns a part that is a number.
+func amount[T any](at func(*T) *float64, kind unit.Kind, lo, hi float64) part[T] {
+	return part[T]{at: at, kind: kind, lo: lo, hi: hi}
 }
 
-// optional returns a number that a text may leave out.
-func optional[T any](at func(*T) *float64, mark string, kind unit.Kind, lo, hi float64) part[T] {
-	return part[T]{at: at, mark: mark, kind: kind, lo: lo, hi: hi}
-}
-
-// switched returns a word that switches something on.
-func switched[T any](on func(*T) *bool, mark, word string) part[T] {
-	return part[T]{on: on, mark: mark, word: word}
+// compiled returns the grammar with the forms of its patterns.
+func (g grammar[T]) compiled() grammar[T] {
+	for _, one := range g.patterns {
+		f, list := form[T]{usual: one.usual}, pieces(one.written)
+		if _, ok := g.parts[list[0][1]]; !ok {
+			f.words, list = list[0][1], list[1:]
+		}
+		for _, piece := range list {
+			name, optional := strings.CutSuffix(piece[1], "?")
+			p := g.parts[name]
+			if p.mark, p.must = piece[0], !optional; p.on != nil {
+				p.word = name
+			}
+			f.parts = append(f.parts, p)
+		}
+		g.forms = append(g.forms, f)
+	}
+	return g
 }
 
 // pieces splits a text at the marks = : + @ and .. into pairs of a mark and the text behind it. The first pair has no
@@ -222,6 +244,7 @@ func (g grammar[T]) written(f form[T], x T) string {
 
 // value returns the Value of a setting with this grammar.
 func (g grammar[T]) value(at field[T]) compound {
+	g = g.compiled()
 	return compound{
 		rule: g.rule,
 		text: func(s *Scenario) string { return g.text(*at(s)) },

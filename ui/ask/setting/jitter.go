@@ -34,16 +34,16 @@ func (l typeWord) hasAmount() bool { return l.MinAmount != l.MaxAmount }
 
 // form returns the name of the type with its amount: 0.2, 100ms, or 0.8..1.3 for a type with two.
 func (l typeWord) form() form[jitter.Jitter] {
-	from := func(x *jitter.Jitter) *float64 { return &x.From }
-	amount := func(x *jitter.Jitter) *float64 { return &x.Amount }
+	from := amount(func(x *jitter.Jitter) *float64 { return &x.From }, l.unit, 0, l.MaxAmount)
+	to := amount(func(x *jitter.Jitter) *float64 { return &x.Amount }, l.unit, l.MinAmount, l.MaxAmount)
+	from.mark, from.must, to.mark, to.must = "=", true, "=", !l.OmitDefault
 	f := form[jitter.Jitter]{words: l.Name, usual: l.usual()}
 	switch {
 	case l.TwoAmounts:
-		f.parts = []part[jitter.Jitter]{needed(from, "=", l.unit, 0, l.MaxAmount), needed(amount, "..", l.unit, l.MinAmount,
-			l.MaxAmount)}
+		to.mark, to.must = "..", true
+		f.parts = []part[jitter.Jitter]{from, to}
 	case l.hasAmount():
-		f.parts = []part[jitter.Jitter]{needed(amount, "=", l.unit, l.MinAmount, l.MaxAmount)}
-		f.parts[0].must = !l.OmitDefault
+		f.parts = []part[jitter.Jitter]{to}
 	}
 	return f
 }

@@ -14,24 +14,26 @@ import (
 func outages() compound {
 	first := func(x *OutageTime) *float64 { return &x.Outage.A }
 	last := func(x *OutageTime) *float64 { return &x.Outage.B }
-	of := func(word string, kind elapsed.OutageKind, parts ...part[OutageTime]) form[OutageTime] {
-		return form[OutageTime]{word, OutageTime{Outage: elapsed.Outage{Kind: kind}}, parts}
+	of := func(written string, kind elapsed.OutageKind) pattern[OutageTime] {
+		return pattern[OutageTime]{written, OutageTime{Outage: elapsed.Outage{Kind: kind}}}
 	}
-	start := needed(first, "=", unit.Duration, minDelay, MaxElapsed)
-	later := needed(last, "..", unit.Duration, minDelay, MaxElapsed)
-	least := needed(first, "", unit.Duration, 0, MaxElapsed)
-	exactly := of("exactly", elapsed.FixedOutage, needed(first, "=", unit.Duration, 0, MaxElapsed))
+	exactly := of("exactly=TIME", elapsed.FixedOutage)
 	exactly.usual.Exactly = true
 	v := grammar[OutageTime]{
 		what: "the length of an outage",
 		rule: "60s, 30s..90s (uniform), mean=60s (exponential), log=1s..1h (log-uniform) or up-to=1h (the worst)",
 		also: spellings{"0s none"},
-		forms: []form[OutageTime]{
-			of("", elapsed.FixedOutage, least),
-			of("", elapsed.UniformOutage, least, later),
-			of("mean", elapsed.ExponentialOutage, start),
-			of("log", elapsed.LogUniformOutage, start, later),
-			of("up-to", elapsed.WorstOutage, needed(last, "=", unit.Duration, minDelay, MaxElapsed)),
+		parts: map[string]part[OutageTime]{
+			"TIME":  amount(first, unit.Duration, 0, MaxElapsed),
+			"START": amount(first, unit.Duration, minDelay, MaxElapsed),
+			"END":   amount(last, unit.Duration, minDelay, MaxElapsed),
+		},
+		patterns: []pattern[OutageTime]{
+			of("TIME", elapsed.FixedOutage),
+			of("TIME..END", elapsed.UniformOutage),
+			of("mean=START", elapsed.ExponentialOutage),
+			of("log=START..END", elapsed.LogUniformOutage),
+			of("up-to=END", elapsed.WorstOutage),
 			exactly,
 		},
 		brief: func(x *OutageTime) {

@@ -59,13 +59,15 @@ var honorSetting = Setting{
 
 // retryAfters is the Value of the wait that the server requests with a rejection.
 var retryAfters = func() compound {
-	least := func(x *fleet.RetryAfter) *float64 { return &x.Least }
-	spread := func(x *fleet.RetryAfter) *float64 { return &x.Spread }
 	v := grammar[fleet.RetryAfter]{
 		what: "a Retry-After",
 		rule: "none, 60s, 60s+10s (10s random on top) or 60s..90s",
-		forms: []form[fleet.RetryAfter]{{words: "none 0"}, {"", fleet.RetryAfter{Least: 1}, []part[fleet.RetryAfter]{
-			needed(least, "", unit.Duration, 1e-3, year), optional(spread, "+", unit.Duration, 0, year)}}},
+		parts: map[string]part[fleet.RetryAfter]{
+			"LEAST":  amount(func(x *fleet.RetryAfter) *float64 { return &x.Least }, unit.Duration, 1e-3, year),
+			"SPREAD": amount(func(x *fleet.RetryAfter) *float64 { return &x.Spread }, unit.Duration, 0, year),
+		},
+		patterns: []pattern[fleet.RetryAfter]{{written: "none 0"},
+			{"LEAST+SPREAD?", fleet.RetryAfter{Least: 1}}},
 	}.value(func(s *Scenario) *fleet.RetryAfter { return &s.Server.RetryAfter })
 	set := v.set
 	v.set = func(s *Scenario, text string) error {
@@ -105,22 +107,20 @@ var spreads = carried(func(s *Scenario) { s.Server.RetryAfter.Spread = 0 },
 
 // honors is the Value of the clients' rule for a requested wait.
 var honors = func() compound {
-	most := func(x *fleet.Honor) *float64 { return &x.Most }
-	up := func(x *fleet.Honor) *float64 { return &x.Up }
-	skips := func(x *fleet.Honor) *bool { return &x.Skips }
-	leaves := func(x *fleet.Honor) *bool { return &x.Leaves }
-	parts := []part[fleet.Honor]{optional(up, "+", unit.Share, 0, 10), optional(most, ":", unit.Duration, 1e-3, year),
-		switched(skips, ":", "skip"), switched(leaves, ":", "give-up")}
-	of := func(words string, kind fleet.HonorKind) form[fleet.Honor] {
-		return form[fleet.Honor]{words, fleet.Honor{Kind: kind}, parts}
+	of := func(words string, kind fleet.HonorKind) pattern[fleet.Honor] {
+		return pattern[fleet.Honor]{words + "+UP?:MOST?:skip?:give-up?", fleet.Honor{Kind: kind}}
 	}
-	within := form[fleet.Honor]{"within", fleet.Honor{Kind: fleet.Within, Most: 5},
-		[]part[fleet.Honor]{parts[0], needed(most, ":", unit.Duration, 1e-3, year)}}
 	v := grammar[fleet.Honor]{
 		what: "a rule for Retry-After",
 		rule: "replace, at-least, add, within:5s or ignore, the longest wait as replace:60s, beyond it :skip or :give-up",
-		forms: []form[fleet.Honor]{of("replace", fleet.Replace), of("at-least", fleet.AtLeast),
-			of("add", fleet.Add), within, of("ignore none", fleet.Ignore)},
+		parts: map[string]part[fleet.Honor]{
+			"UP":      amount(func(x *fleet.Honor) *float64 { return &x.Up }, unit.Share, 0, 10),
+			"MOST":    amount(func(x *fleet.Honor) *float64 { return &x.Most }, unit.Duration, 1e-3, year),
+			"skip":    {on: func(x *fleet.Honor) *bool { return &x.Skips }},
+			"give-up": {on: func(x *fleet.Honor) *bool { return &x.Leaves }},
+		},
+		patterns: []pattern[fleet.Honor]{of("replace", fleet.Replace), of("at-least", fleet.AtLeast), of("add", fleet.Add),
+			{"within+UP?:MOST", fleet.Honor{Kind: fleet.Within, Most: 5}}, of("ignore none", fleet.Ignore)},
 		check: func(h *fleet.Honor) error {
 			if h.Most == 0 && (h.Skips || h.Leaves) || h.Skips && h.Leaves {
 				return errors.New("skip and give-up need the longest wait accepted: replace:60s:skip or replace:60s:give-up")
