@@ -72,6 +72,9 @@ func (q batch) repeat(ctx context.Context, each func(r []fleet.Result), steps ..
 		if q.clock != nil {
 			c.clock = *q.clock
 		}
+		if q.settled != nil { // the outcome needs no peaks; a run of a day has 8 MB of bins
+			c.bin, c.bins = newGrid(c.duration), 1
+		}
 		memory := new(recycler)
 		return func(i int) (m made, err error) {
 			s := newSimulation(c, memory)
