@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"retune/calc/client"
 	"retune/calc/jitter"
@@ -27,9 +28,34 @@ type Topic struct {
 	Result   *figure.Figure   // nil unless the word is a result
 }
 
+// rows identifies the tables that topics derive from. A table with one more row, which a test adds, starts elsewhere.
+type rows struct {
+	settings  *setting.Setting
+	jitters   *jitter.Row
+	questions *answer.Question
+}
+
+// kept holds the topics that were collected last, and the tables that they derive from.
+var kept struct {
+	sync.Mutex
+	from   rows
+	topics []Topic
+}
+
 // Topics returns everything that help explains: the words of docs/words.md in order, then rows of other tables without
-// a word there.
+// a word there. Callers share the list.
 func Topics() []Topic {
+	now := rows{&setting.Settings[0], &jitter.Types[0], &question.Questions[0]}
+	kept.Lock()
+	defer kept.Unlock()
+	if kept.from != now {
+		kept.from, kept.topics = now, collected()
+	}
+	return kept.topics
+}
+
+// collected returns the topics of the present tables.
+func collected() []Topic {
 	x := index{at: map[string]int{}}
 	for _, g := range Groups() {
 		for _, t := range g.Terms {
