@@ -51,11 +51,11 @@ func explainWord(cmd *cobra.Command, word string) error {
 		c.InitDefaultHelpFlag()
 		return c.Help()
 	}
-	if flag := flagNamed(cmd.Root(), strings.TrimLeft(word, "-")); flag != nil && len(topics) == 0 {
-		w.rows("Flag:", [][2]string{flagRow(flag)})
-		return nil
-	}
 	if len(topics) == 0 {
+		if flag := flagNamed(cmd.Root(), strings.TrimLeft(word, "-")); flag != nil {
+			w.rows("Flag:", [][2]string{flagRow(flag)})
+			return nil
+		}
 		near := among(word, help.Words(), "retune help topics lists everything that can be explained")
 		return usage(cmp.Or(flagWords.of(strings.ToLower(word)), near), "there is no help on %s", quote(word))
 	}

@@ -63,9 +63,10 @@ func (k Setting) OtherNames() []string {
 
 // Spellings returns every name of the setting in the form of [Normalized]. The name of a time may end in a unit.
 func (k Setting) Spellings() (list []string) {
+	timed := k.timed()
 	for _, name := range append(k.OtherNames(), k.Name) {
 		plain := Normalized(name)
-		if list = append(list, plain); k.timed() {
+		if list = append(list, plain); timed {
 			for _, u := range units {
 				list = append(list, plain+u)
 			}
