@@ -28,18 +28,23 @@ func (c Case) Name() string {
 func (c Case) named(text string) string { return strings.TrimPrefix(c.Name()+": "+text, ": ") }
 
 // Cases returns every policy in every outage, in the order of the file.
-func (f File) Cases() ([]Case, error) {
-	var list []Case
+func (f File) Cases() (list []Case, err error) {
+	list, _, err = f.cases()
+	return list, err
+}
+
+// cases returns the cases, and a note for each setting that is implied in one.
+func (f File) cases() (list []Case, notes []string, err error) {
 	for _, p := range f.Policies {
 		for _, o := range f.Outages {
-			s, err := f.Set(new(question.Fleet().Start(new(setting.Default()))), f.Fleet, o, p)
+			s, more, err := f.implied(new(question.Fleet().Start(new(setting.Default()))), f.Fleet, o, p)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			list = append(list, Case{p.Name, o.Name, s, f.Name, p.Import})
+			list, notes = append(list, Case{p.Name, o.Name, s, f.Name, p.Import}), append(notes, more...)
 		}
 	}
-	return list, nil
+	return list, notes, nil
 }
 
 // Only returns the file with only the named policies, separated by commas. "" keeps all.

@@ -60,6 +60,15 @@ func (c Checked) Doubts() bool {
 	return c.State() == Inconclusive && (c.Since != Unchanged || c.Was == Holds)
 }
 
+// Count returns the number of checks in each state.
+func Count(list []Checked) map[State]int {
+	count := map[State]int{}
+	for _, c := range list {
+		count[c.State()]++
+	}
+	return count
+}
+
 // Settle turns inconclusive checks into failed ones or, if pass is true, into passed ones if the figure is within the
 // limit.
 func Settle(list []Checked, pass bool) {

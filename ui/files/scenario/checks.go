@@ -23,15 +23,7 @@ type Report struct {
 }
 
 // Left returns the number of checks that were not made because the computation was stopped.
-func (r Report) Left() int {
-	n := 0
-	for _, c := range r.Checks {
-		if c.State() == NotMade {
-			n++
-		}
-	}
-	return n
-}
+func (r Report) Left() int { return Count(r.Checks)[NotMade] }
 
 // Stopped says how many checks were not made, or returns "" if all were.
 func (r Report) Stopped() string {
@@ -71,29 +63,24 @@ func (r Report) listed() []Checked {
 
 // Failing says how many checks fail, or returns "" if none does.
 func Failing(list []Checked) string {
-	n := 0
-	for _, c := range list {
-		if c.State() == Fails {
-			n++
-		}
-	}
-	switch {
+	switch n := Count(list)[Fails]; {
 	case n == 0:
 		return ""
 	case n == len(list) && n == 1:
 		return "The check fails"
+	default:
+		fail := fmt.Sprintf("of %d checks fail", len(list))
+		return answer.Counted(float64(n), fail+"s", fail)
 	}
-	fail := fmt.Sprintf("of %d checks fail", len(list))
-	return answer.Counted(float64(n), fail+"s", fail)
 }
 
 // summary returns a sentence about the checks, and its tone.
-func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
-	switch {
+func summary(list []Checked) (string, answer.Tone) {
+	switch count := Count(list); {
 	case len(list) == 0:
 		return "There is nothing to check.", answer.Good
 	case count[NotMade] > 0 && count[Fails] == 0:
-		return fmt.Sprintf("%g hold, and none fails so far.", count[Holds]), answer.Doubtful
+		return fmt.Sprintf("%d hold, and none fails so far.", count[Holds]), answer.Doubtful
 	case count[Fails] > 0:
 		c := list[slices.IndexFunc(list, func(c Checked) bool { return c.State() == Fails })]
 		text := fmt.Sprintf("%s. First: %s, and the limit is %s", Failing(list), c.Case.named(c.Finding.Figure), c.Limit.Text)
@@ -102,7 +89,7 @@ func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
 		}
 		return text + ".", answer.Bad
 	case count[Inconclusive] > 0:
-		return answer.Counted(count[Inconclusive], "check is", "checks are") + " inconclusive, and none fails.",
+		return answer.Counted(float64(count[Inconclusive]), "check is", "checks are") + " inconclusive, and none fails.",
 			answer.Doubtful
 	}
 	text := answer.Counted(float64(len(list)), "check passes", "checks pass")
@@ -114,25 +101,20 @@ func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
 
 // Answer returns the checks as an answer: the first failure, and a table with a row for each check.
 func (r Report) Answer() answer.Answer {
-	list, count := r.Checks, map[State]float64{}
-	for _, c := range list {
-		count[c.State()]++
-	}
-	total := float64(len(list))
+	list, count := r.Checks, Count(r.Checks)
 	var a answer.Answer
-	a.Summary, a.Tone = summary(list, count)
+	a.Summary, a.Tone = summary(list)
 	a.Summary = strings.TrimSpace(r.Stopped()+" "+r.Since) + " " + a.Summary
 	a.Summary = strings.TrimSpace(a.Summary)
-	a.Groups = []answer.Group{{Title: "checks", Quantities: []answer.Quantity{
-		{Name: "checks", Value: answer.Amount(total, unit.Count)},
-		{Name: "holding", Value: answer.Amount(count[Holds], unit.Count)},
-		{Name: "failing", Value: answer.Amount(count[Fails], unit.Count)},
-		{Name: "inconclusive", Value: answer.Amount(count[Inconclusive], unit.Count)},
-	}}}
-	if count[NotMade] > 0 {
-		left := answer.Quantity{Name: "not made", Value: answer.Amount(count[NotMade], unit.Count)}
-		a.Groups[0].Quantities = append(a.Groups[0].Quantities, left)
+	number := func(name string, n int) answer.Quantity {
+		return answer.Quantity{Name: name, Value: answer.Amount(float64(n), unit.Count)}
 	}
+	numbers := []answer.Quantity{number("checks", len(list)), number("holding", count[Holds]),
+		number("failing", count[Fails]), number("inconclusive", count[Inconclusive])}
+	if count[NotMade] > 0 {
+		numbers = append(numbers, number("not made", count[NotMade]))
+	}
+	a.Groups = []answer.Group{{Title: "checks", Quantities: numbers}}
 	columns := []answer.Column{{Name: "state", IsWords: true}, {Name: "policy", IsWords: true}, {Name: "outage",
 		IsWords: true},
 		{Name: "limit", IsWords: true}, {Name: "now", IsWords: true}, {Name: "margin", Kind: unit.Share},

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 	"retune/ui/files/clientconfig"
 	"retune/ui/unit"
@@ -134,18 +133,17 @@ func Read(name string, data []byte, open Open) (File, error) {
 			return f, err
 		}
 	}
-	if err := f.remark(); err != nil {
+	cases, notes, err := f.cases()
+	if err != nil {
 		return f, err
 	}
-	cases, err := f.Cases()
-	if err == nil {
-		f.Limits, err = Assign(f.Limits, cases)
-	}
+	f.remark(notes)
+	f.Limits, err = Assign(f.Limits, cases)
 	return f, err
 }
 
-// remark adds a remark if the file names no policy, and one on each setting that its settings imply.
-func (f *File) remark() error {
+// remark adds a remark if the file names no policy, and one for each note on what its settings imply.
+func (f *File) remark(notes []string) {
 	if f.Policies[0].Line == 0 && len(f.Questions) == 0 {
 		of := ""
 		if slices.ContainsFunc(f.Fleet.Settings, func(x Setting) bool { return !x.Setting.OfQuestion }) {
@@ -153,20 +151,11 @@ func (f *File) remark() error {
 		}
 		f.Remarks = append(f.Remarks, f.Name+" has no policies: this is about the default policy"+of)
 	}
-	for _, p := range f.Policies {
-		for _, o := range f.Outages {
-			_, notes, err := f.implied(new(question.Fleet().Start(new(setting.Default()))), f.Fleet, o, p)
-			if err != nil {
-				return err
-			}
-			for _, note := range notes {
-				if note = f.Name + ": " + strings.ReplaceAll(note, "--", ""); !slices.Contains(f.Remarks, note) {
-					f.Remarks = append(f.Remarks, note)
-				}
-			}
+	for _, note := range notes {
+		if note = f.Name + ": " + strings.ReplaceAll(note, "--", ""); !slices.Contains(f.Remarks, note) {
+			f.Remarks = append(f.Remarks, note)
 		}
 	}
-	return nil
 }
 
 // hidden reports whether a character does not show, such as the override of the direction of text, which hides what a

@@ -146,7 +146,10 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, s *setting.Scenar
 		if !slices.Contains([]string{"=", "==", "!="}, l.Compare) {
 			return f, errors.New(unit.Quote(l.Name) + " is a word: compare it with = or !=")
 		}
-		return f.of(bound, v).settled(a), nil
+		if f = f.of(bound, v); a.Inconclusive != "" {
+			f.Open, f.Why = true, a.Inconclusive
+		}
+		return f, nil
 	}
 	why, err := "", error(nil)
 	if bound.Number, why, err = l.allowed(q, a, i); err != nil || why != "" {
@@ -175,14 +178,6 @@ func (l Limit) ofStarted(a answer.Answer, q answer.Quantity, i int) (share answe
 func (f Finding) of(bound answer.Condition, v answer.Value) Finding {
 	if f.Judgement = bound.Judge(v); f.ShareText != "" {
 		f.Figure += strings.Replace(" "+f.ShareText, " ,", ",", 1)
-	}
-	return f
-}
-
-// settled returns the finding, which is open if the answer is inconclusive.
-func (f Finding) settled(a answer.Answer) Finding {
-	if a.Inconclusive != "" {
-		f.Open, f.Why = true, a.Inconclusive
 	}
 	return f
 }

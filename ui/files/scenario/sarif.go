@@ -3,7 +3,6 @@ package scenario
 import (
 	"io"
 	"path/filepath"
-	"strings"
 
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
@@ -66,7 +65,7 @@ func (c Checked) result(file, level string) object {
 // rule returns the limit as a SARIF rule, with what its figure means.
 func (l Limit) rule() object {
 	rule := object{"id": l.Text, "shortDescription": object{"text": l.Text}}
-	name := l.Name[strings.LastIndexByte(l.Name, '.')+1:] // without the name of a policy
+	_, name := l.split()
 	if r, ok := question.Figures().Find(name); ok && r.Help != "" {
 		rule["fullDescription"] = object{"text": r.Help}
 		rule["help"] = object{"text": "The limit " + l.Text + " is about " + name + ": " + r.Help + ". retune help " +

@@ -68,13 +68,9 @@ func (r Review) standings() (text string, passing []int) {
 
 // nearest names the only policy that fails the fewest checks, or returns "".
 func (r Review) nearest() string {
-	fails := func(i int) (n int) {
-		for _, c := range r.checksOf(r.File.Policies[i].Name) {
-			if c.State() != scenario.Holds {
-				n++
-			}
-		}
-		return n
+	fails := func(i int) int {
+		list := r.checksOf(r.File.Policies[i].Name)
+		return len(list) - scenario.Count(list)[scenario.Holds]
 	}
 	best, tied := 0, false
 	for i := 1; i < len(r.File.Policies); i++ {
@@ -114,11 +110,7 @@ func passes(list []scenario.Checked) bool { return scenario.Nearest(list).State(
 
 // stands says how many checks a policy passes.
 func stands(list []scenario.Checked) string {
-	count := map[scenario.State]int{}
-	for _, c := range list {
-		count[c.State()]++
-	}
-	checks := answer.Counted(float64(len(list)), "check", "checks")
+	count, checks := scenario.Count(list), answer.Counted(float64(len(list)), "check", "checks")
 	switch fails, open := count[scenario.Fails], count[scenario.Inconclusive]; {
 	case fails > 0:
 		return fmt.Sprintf("fails %d of %s", fails, checks)

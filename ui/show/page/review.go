@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -233,20 +234,10 @@ func (r Review) of(policy, outage int) (a answer.Answer) {
 }
 
 // name returns the name of a policy or an outage for people.
-func name(s scenario.Section) string {
-	if s.Name == "" {
-		return "as it is"
-	}
-	return s.Name
-}
+func name(s scenario.Section) string { return cmp.Or(s.Name, "as it is") }
 
 // heading returns the title of a review.
-func heading(f scenario.File) string {
-	if f.Title != "" {
-		return f.Title
-	}
-	return "Review of " + f.Name
-}
+func heading(f scenario.File) string { return cmp.Or(f.Title, "Review of "+f.Name) }
 
 // leftOut lists the limitations of the model, and the notes of the answers.
 func (r Review) leftOut() []string {
