@@ -110,9 +110,9 @@ func (f *flags) settled(cmd *cobra.Command, q answer.Question, s *setting.Scenar
 		if a.Duration == 0 || a.None != nil || stopped != nil || a.Inconclusive != "" {
 			return a, stopped
 		}
-		more := s.Runs
+		more, moreRuns := s.Runs, scenario.Finding.MoreRunsDecide
 		for _, b := range f.bounds {
-			if list, err := b.HoldEach(cmd.Context(), a, s); err == nil && slices.ContainsFunc(list, byRuns) {
+			if list, err := b.HoldEach(cmd.Context(), a, s); err == nil && slices.ContainsFunc(list, moreRuns) {
 				more = min(scenario.MostRuns, 4*s.Runs)
 			}
 		}

@@ -75,9 +75,6 @@ func of(f scenario.Finding) string {
 	return " for " + f.Policy
 }
 
-// byRuns reports whether more runs would decide the finding.
-func byRuns(f scenario.Finding) bool { return f.MoreRunsDecide() }
-
 // says describes a bound that fails: its text as it was typed holds or does not hold.
 func (b bound) says(f scenario.Finding) string {
 	word := "does not hold"

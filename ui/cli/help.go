@@ -68,22 +68,19 @@ func (f *flags) writeHelp(cmd *cobra.Command, all bool) {
 	w.examples(cmd.Example)
 	w.subcommands(cmd)
 	sections, rare := f.flagSections(cmd, all)
-	if root && !all {
-		sections = slices.DeleteFunc(sections, func(s section) bool {
+	switch {
+	case root && !all:
+		w.names(slices.DeleteFunc(sections, func(s section) bool {
 			return !slices.Contains([]string{string(setting.GroupPolicy), "Output"}, s.title)
-		})
-		for i := range sections {
-			sections[i].full = false
-		}
-	}
-	if root || all {
+		}), true)
+		w.text(footOfRoot)
+		return
+	case all:
 		w.sections(sections)
-	} else {
+	default:
 		w.brief(sections)
 	}
 	switch {
-	case root && !all:
-		w.text(footOfRoot)
 	case root:
 		w.text(footOfAll)
 	case len(sections) > 0:

@@ -47,7 +47,7 @@ func (f *flags) flagSections(cmd *cobra.Command, all bool) (list []section, rare
 		settings = slices.Collect(f.settings)
 	}
 	list = slices.Concat([]section{own}, settingSections(settings, all), []section{output})
-	return slices.DeleteFunc(list, func(s section) bool { return len(s.rows) == 0 }), rare
+	return slices.DeleteFunc(list, section.empty), rare
 }
 
 // rareFlag annotates a flag that only help with every flag describes, as Rare does for a setting.

@@ -85,11 +85,7 @@ func flagNamed(cmd *cobra.Command, name string) *pflag.Flag {
 
 // printSettings lists the names of all settings by group.
 func (f *flags) printSettings(w helpWriter) {
-	list := settingSections(slices.Collect(f.settings), false)
-	for i := range list {
-		list[i].full = false
-	}
 	w.text("All settings, by subject. Each is a flag.")
-	w.sections(slices.DeleteFunc(list, func(s section) bool { return len(s.rows) == 0 }))
+	w.names(slices.DeleteFunc(settingSections(slices.Collect(f.settings), false), section.empty), true)
 	w.text("\nretune help NAME explains one of them; retune --help-all describes each in a line.")
 }

@@ -8,6 +8,7 @@ import (
 
 	"retune/calc/client"
 	"retune/ui/ask/question/clients"
+	"retune/ui/ask/setting"
 
 	"github.com/spf13/pflag"
 )
@@ -32,17 +33,13 @@ func (l *linter) add(set *pflag.FlagSet) {
 func rules(flag string, to *[]client.Rule) func(string) error {
 	return func(text string) error {
 		list, err := rulesOf(text)
-		if err != nil {
-			err.reason = "--" + flag + ": " + err.reason
-			return *err
-		}
 		*to = append(*to, list...)
-		return nil
+		return misread("--"+flag+": ", err)
 	}
 }
 
 // rulesOf returns the rules of a list by their numbers or names.
-func rulesOf(text string) (list []client.Rule, err *failure) {
+func rulesOf(text string) (list []client.Rule, err error) {
 	var names []string
 	for _, r := range client.Rules() {
 		names = append(names, r.ID(), r.Row().Name)
@@ -50,8 +47,8 @@ func rulesOf(text string) (list []client.Rule, err *failure) {
 	for word := range strings.SplitSeq(text, ",") {
 		i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, strings.TrimSpace(word)) })
 		if i < 0 {
-			none := usage(among(word, names, "retune help rule explains them"), "there is no rule %s", quote(word))
-			return nil, &none
+			return nil, setting.Refused{Reason: "there is no rule " + quote(word), Typed: word, Names: names,
+				Hint: "retune help rule explains them"}
 		}
 		list = append(list, client.Rules()[i/2])
 	}

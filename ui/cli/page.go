@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -29,23 +28,33 @@ type section struct {
 	full  bool // every row has its line; otherwise the names of all stand in one
 }
 
+func (s section) empty() bool { return len(s.rows) == 0 }
+
 // sections writes the full sections, then the names of the others.
 func (w helpWriter) sections(list []section) {
-	var others [][2]string
 	for _, s := range list {
 		if s.full {
 			w.rows("\n"+s.title+":", s.rows)
-			continue
 		}
+	}
+	w.names(list, false)
+}
+
+// names writes the names of the sections, one line each: of those that are not full, or of all.
+func (w helpWriter) names(list []section, all bool) {
+	var lines [][2]string
+	for _, s := range list {
 		var names []string // "-o --output" for "-o, --output FILE"
 		for _, row := range s.rows {
 			name := strings.TrimRightFunc(row[0], unicode.IsUpper)
 			names = append(names, strings.TrimSpace(strings.Replace(name, ",", "", 1)))
 		}
-		others = append(others, [2]string{s.title, strings.Join(names, ", ")})
+		if all || !s.full {
+			lines = append(lines, [2]string{s.title, strings.Join(names, ", ")})
+		}
 	}
-	if len(others) > 0 {
-		w.rows("\nFlags:", others)
+	if lines != nil {
+		w.rows("\nFlags:", lines)
 	}
 }
 
@@ -70,7 +79,7 @@ func (w helpWriter) brief(list []section) {
 			fmt.Fprintf(w, "  %-*s  %s\n", column, row[0], text)
 		}
 	}
-	w.sections(slices.DeleteFunc(slices.Clone(list), func(s section) bool { return s.full }))
+	w.names(list, false)
 }
 
 // clauses returns the first clauses of the text that fit into a width, without an unclosed parenthesis. A list stays
