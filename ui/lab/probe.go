@@ -174,15 +174,23 @@ func (s *prober) reject(listener net.Listener) {
 			return
 		}
 		i, fails := s.arrive("")
-		if !fails {
+		if fails {
+			reset(c)
+		} else {
 			_, _ = c.Read(make([]byte, 4096))
 			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nConnection: close\r\n\r\nok\n")
-		} else if tcp, ok := c.(*net.TCPConn); ok {
-			_ = tcp.SetLinger(0)
+			_ = c.Close()
 		}
-		_ = c.Close()
 		s.leave(i)
 	}
+}
+
+// reset closes a connection without what is left to send.
+func reset(c net.Conn) {
+	if tcp, ok := c.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+	_ = c.Close()
 }
 
 // ServeHTTP fails as told.
@@ -197,10 +205,7 @@ func (s *prober) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		<-r.Context().Done()
 	case err != nil:
 		if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
-			if tcp, ok := c.(*net.TCPConn); ok {
-				_ = tcp.SetLinger(0)
-			}
-			_ = c.Close()
+			reset(c)
 		}
 	default:
 		if s.RetryAfter > 0 {

@@ -111,11 +111,7 @@ func deadLetters(properties *node) bool {
 	if deadLetter().MatchString(queue.key) || deadLetter().MatchString(properties.value("QueueName")) {
 		return true
 	}
-	root := queue
-	for root.parent != nil {
-		root = root.parent
-	}
-	return root.refersTo(queue.key, false)
+	return queue.root().refersTo(queue.key, false)
 }
 
 // deadLetter matches the keys and names of what takes messages that were given up.

@@ -159,10 +159,7 @@ const envoyKeys = "num_retries per_try_timeout retry_back_off/base_interval retr
 
 // envoyCluster returns the cluster of the route that has the retry_policy. It creates the cluster if made is true.
 func envoyCluster(policy *node, made bool) *node {
-	name, root := policy.parent.value("cluster"), policy
-	for root.parent != nil {
-		root = root.parent
-	}
+	name, root := policy.parent.value("cluster"), policy.root()
 	for _, cluster := range new(Format).at(root, "**/clusters/[]") {
 		if name != "" && cluster.value("name") == name {
 			return cluster

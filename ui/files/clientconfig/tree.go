@@ -88,6 +88,14 @@ func (n *node) value(key string) string {
 	return ""
 }
 
+// root returns the root of the document of n.
+func (n *node) root() *node {
+	for n.parent != nil {
+		n = n.parent
+	}
+	return n
+}
+
 // path returns the path of the node from the root of its document: spec.http[0].retries.
 func (n *node) path() (path string) {
 	for ; n.parent != nil; n = n.parent {

@@ -48,11 +48,7 @@ func haproxyDefaults(n *node) (defaults *node) {
 
 // upstream returns the group of servers that nginx passes requests of n to, or nil.
 func upstream(n *node, _ bool) *node {
-	root := n
-	for root.parent != nil {
-		root = root.parent
-	}
-	groups := new(Format).at(root, "**/upstream/[]")
+	groups := new(Format).at(n.root(), "**/upstream/[]")
 	_, host, _ := strings.Cut(n.value("proxy_pass"), "://")
 	host, _, _ = strings.Cut(host, "/")
 	if host == "" && len(groups) == 1 {
