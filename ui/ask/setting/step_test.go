@@ -124,6 +124,17 @@ func TestFactorGrid(t *testing.T) {
 	}
 }
 
+// TestLaddersRise checks that every round value is read: a word that is not would be 0 behind a larger value.
+func TestLaddersRise(t *testing.T) {
+	for _, rungs := range [][]float64{delayRungs, rates, factors, ratios, shares, counts} {
+		for i, x := range rungs[1:] {
+			if !(x > rungs[i]) {
+				t.Errorf("%v follows %v", x, rungs[i])
+			}
+		}
+	}
+}
+
 // TestDelayLadder steps through all rungs of a delay and checks their texts.
 func TestDelayLadder(t *testing.T) {
 	want := []string{"1us", "2us", "5us", "10us", "20us", "50us", "100us", "200us", "500us",
