@@ -61,7 +61,7 @@ func bareHint(k setting.Setting, text string) string {
 // by a flag hides the settings of its policy in the environment.
 func (f *flags) environment(k setting.Setting) (text string) {
 	ofClient := f.given("client") && k.Name != "client" && k.DisplayGroup() == setting.GroupPolicy
-	if k.OfQuestion || !k.HasFlag() || ofClient && !f.given(k.Name) && !f.filed {
+	if k.OfQuestion || !k.HasFlag() || ofClient && !f.given(k.Name) && f.inFile == nil {
 		return ""
 	}
 	for _, name := range k.EnvNames() {

@@ -39,7 +39,6 @@ type flags struct {
 	in       io.Reader
 	common   *pflag.FlagSet         // flags that all commands have
 	review   string                 // scenario file, optionally with names of policies behind a #
-	filed    bool                   // a scenario file was read, so the environment is ignored
 	inFile   func(name string) bool // reports whether the scenario file gives the setting; nil: no file
 	table    string
 	chart    bool
@@ -182,7 +181,7 @@ func (f *flags) scenario(q answer.Question, given *setting.Scenario) (setting.Sc
 		env := f.environment(k)
 		switch {
 		case env == "":
-		case f.filed:
+		case f.inFile != nil: // the file is the whole scenario
 			ignored, env = append(ignored, k.Env()), ""
 		default:
 			f.pinned = append(f.pinned, k.Name)

@@ -49,7 +49,6 @@ func (f *flags) fromFile(s *setting.Scenario) (setting.Scenario, error) {
 
 // readReview reads a scenario file; - is standard input.
 func (f *flags) readReview(name string) (scenario.File, error) {
-	f.filed = true
 	data, err := readFile(f.in, name)
 	if err != nil {
 		return scenario.File{}, err

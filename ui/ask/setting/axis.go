@@ -25,7 +25,7 @@ const MostValues = 200
 
 // Sweep returns the setting that repeats a question for each value of an axis.
 func Sweep() Setting {
-	return axisSetting("sweep", "scan vary", "ask for several values of a setting: 8 in factor=1.1..4:8, steps of 10 in "+
+	return axisSetting("sweep", "", "scan vary", "ask for several values of a setting: 8 in factor=1.1..4:8, steps of 10 in "+
 		"clients=10..190:+10",
 		10,
 		func(s *Scenario) *string { return &s.Sweep })
@@ -33,25 +33,21 @@ func Sweep() Setting {
 
 // XAxis returns the setting that holds the horizontal axis of a map.
 func XAxis() Setting {
-	k := axisSetting("x", "x-axis", "horizontal setting with its values: factor=1.1..4, or 8 values: factor=1.1..4:8",
-		40,
+	return axisSetting("x", "x axis", "x-axis",
+		"horizontal setting with its values: factor=1.1..4, or 8 values: factor=1.1..4:8", 40,
 		func(s *Scenario) *string { return &s.X })
-	k.Label = "x axis"
-	return k
 }
 
 // YAxis returns the setting that holds the vertical axis of a map.
 func YAxis() Setting {
-	k := axisSetting("y", "y-axis", "vertical setting with its values: clients=100..100000", 20,
+	return axisSetting("y", "y axis", "y-axis", "vertical setting with its values: clients=100..100000", 20,
 		func(s *Scenario) *string { return &s.Y })
-	k.Label = "y axis"
-	return k
 }
 
 // axisSetting returns a setting that holds the text of an axis. An axis has usual values if its text gives no number.
-func axisSetting(name, names, help string, usual int, at field[string]) Setting {
+func axisSetting(name, label, names, help string, usual int, at field[string]) Setting {
 	return Setting{
-		Name: name, Names: names, Group: GroupQuestion, Help: help,
+		Name: name, Label: label, Names: names, Group: GroupQuestion, Help: help,
 		OfQuestion: true,
 		axisValues: usual,
 		Value: compound{
