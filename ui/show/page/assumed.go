@@ -40,11 +40,9 @@ func (r Review) assumed() (list []Table) {
 
 func (r Review) outageSettings() Table {
 	outages := Table{Title: "The outages", Heads: []string{"outage"}, Words: true}
-	var columns []setting.Setting
-	for _, k := range setting.InGroup(setting.Settings, setting.GroupOutage) {
-		if k.HasFlag() {
-			columns, outages.Heads = append(columns, k), append(outages.Heads, k.Name)
-		}
+	columns := setting.InGroup(setting.Settings, setting.GroupOutage)
+	for _, k := range columns {
+		outages.Heads = append(outages.Heads, k.Name)
 	}
 	for j, o := range r.File.Outages[:min(len(r.Cases), len(r.File.Outages))] {
 		row := []string{name(o)}

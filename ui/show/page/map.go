@@ -27,20 +27,16 @@ func mapped(given *setting.Scenario) (_ setting.Scenario, ok bool) {
 	axis := func(name string, candidates []string, n int) bool {
 		k, _ := q.Setting(name)
 		for _, of := range candidates {
-			probe := s
-			if k.Set(&probe, of+"=1..2") != nil { // the setting has no number here
-				continue
-			}
-			setting, _ := q.Axis(name, &probe)
-			now := setting.CurrentNumber(&s)
-			if idle := setting.Setting.Idle; !(now > 0) || idle != nil && idle(&s) != "" {
+			varied, _ := setting.Find(of)
+			now, kind := varied.CurrentNumber(&s), varied.Unit(&s)
+			if !(now > 0) || varied.Idle != nil && varied.Idle(&s) != "" { // it may have no number here
 				continue
 			}
 			end := func(x float64) string {
-				if setting.Kind == unit.Count {
+				if kind == unit.Count {
 					x = math.Round(x)
 				}
-				return setting.Kind.Exact(x)
+				return kind.Exact(x)
 			}
 			for _, most := range []float64{4, 3, 2, 1.5} {
 				for _, least := range []float64{0.25, 0.5, 1} {
@@ -50,8 +46,7 @@ func mapped(given *setting.Scenario) (_ setting.Scenario, ok bool) {
 					}
 					a, ok := q.Axis(name, &t)
 					if ok && !slices.ContainsFunc(a.Values, func(x float64) bool {
-						_, err := a.ScenarioAt(&s,
-							x)
+						_, err := a.ScenarioAt(&s, x)
 						return err != nil
 					}) {
 						s = t
