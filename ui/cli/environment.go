@@ -47,12 +47,7 @@ func bareHint(k setting.Setting, text string) string {
 		list = "results"
 	}
 	if r, ok := question.Figures().Find(text); ok && list == "flags" {
-		of := "retries"
-		if r.Simulated() {
-			of = "clients"
-		}
-		return "it is a result: retune solve " + of + " --" + r.Name + " X finds how many " + of + " keep it, retune what " +
-			r.Name + " prints it"
+		return "it is a result: " + finds(r, "X") + ", retune what " + r.Name + " prints it"
 	}
 	return among(text, k.Words(), cmp.Or(flagWords.of(text), "retune help "+list+" lists them"))
 }

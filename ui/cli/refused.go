@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/clients"
 	"retune/ui/ask/setting"
@@ -75,26 +76,32 @@ func (f *flags) gate(cmd *cobra.Command, name, flag string) string {
 	if !ok {
 		return ""
 	}
-	compare, of := "<=", "retries"
+	compare := " <= "
 	if r.LowerBound {
-		compare = ">="
+		compare = " >= "
 	}
-	if r.Simulated() {
-		of = "clients"
-	}
-	limit, value := snake(r.Name)+" "+compare+" ", f.valueOf(flag)
-	finds := "retune solve " + of + " --" + r.Name + " " + value + " finds how many " + of + " keep it"
+	value := f.valueOf(flag)
+	limit := "'" + snake(r.Name) + compare + value + "'"
 	q, asks := question.Find(cmd.Name())
 	fleet := question.Fleet().Name
 	switch {
 	case has(cmd, "require"):
-		return "use --require '" + limit + value + "'"
+		return "use --require " + limit
 	case r.Simulated() && q.Name != fleet:
-		return "retune " + fleet + " --fail-unless '" + limit + value + "' checks it; " + finds
+		return "retune " + fleet + " --fail-unless " + limit + " checks it; " + finds(r, value)
 	case asks && has(cmd, "fail-unless"):
-		return "use --fail-unless '" + limit + value + "'; " + finds
+		return "use --fail-unless " + limit + "; " + finds(r, value)
 	}
-	return "retune what " + r.Name + " prints it; " + finds
+	return "retune what " + r.Name + " prints it; " + finds(r, value)
+}
+
+// finds says which command finds how many clients or retries keep a figure at a value.
+func finds(r figure.Figure, value string) string {
+	of := "retries"
+	if r.Simulated() {
+		of = "clients"
+	}
+	return "retune solve " + of + " --" + r.Name + " " + value + " finds how many " + of + " keep it"
 }
 
 // elsewhere returns what a setting is, and a command that reads it: retune itself, the fleet, or the first one.
