@@ -122,7 +122,7 @@ func (m Model) figuresText(w int) (lines []string) {
 		}
 		lines = append(lines, m.printed(part, w)...)
 	}
-	for _, command := range m.commands() {
+	for _, command := range m.facts().commands {
 		ends = append(ends, "$ "+command)
 	}
 	if !m.figures { // they stand above and below

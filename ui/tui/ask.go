@@ -19,6 +19,7 @@ import (
 func (m Model) ask() Model {
 	m.scenario = new(m.scenario.AtDefaultTime())
 	m.generation++
+	m.seen = m.facts()
 	m = m.withoutLevers()
 	m.command = m.line(m.questions()[0])
 	if q := m.question(); m.asked != q.Name {
@@ -261,7 +262,11 @@ func (m Model) stopped(was Model) Model {
 
 // accept stores answers in the model.
 func (m Model) accept(a answer.Answer) Model {
-	m.answer, m.waited = spokenAnswer(a), 0
+	m.answer, m.waited, m.solvable = spokenAnswer(a), 0, false
+	for range m.eachGoal {
+		m.solvable = true
+		break
+	}
 	if m.menu.list != nil { // its values are those of the answer in view
 		m = m.relisted()
 	}

@@ -251,7 +251,7 @@ func (m Model) dropPolicy() Model {
 
 // paintKept paints the policies as rows.
 func (m Model) paintKept(c canvas) {
-	names, at := m.scenario.Names(), m.chosenPolicy()
+	names, at := m.facts().names, m.chosenPolicy()
 	c.titled("POLICIES", fmt.Sprintf("%d of %d", at+1, len(names)))
 	for i, name := range names {
 		look := answer.Roles[i]

@@ -32,7 +32,7 @@ func (l *layout) placeFleet(m Model, r rect) {
 		left, right := below.beside(below.w/2 - 1)
 		n := left.h
 		if m.noLevers() == "" {
-			n = len(m.helpful()) + 2
+			n = len(m.helpful) + 2
 		}
 		changes, rest := split(left, n)
 		l.add(block{paint: Model.paintLevers}, changes)

@@ -59,15 +59,8 @@ func (m Model) goalOf(name string) int {
 	return m.goalBy(func(w figure.Figure) bool { return w.Name == name })
 }
 
-// hasGoals reports whether there is a goal. It does not list them, because every frame asks.
-func (m Model) hasGoals() bool {
-	if !m.tiny() {
-		for range m.eachGoal {
-			return true
-		}
-	}
-	return false
-}
+// hasGoals reports whether there is a goal.
+func (m Model) hasGoals() bool { return m.solvable && !m.tiny() }
 
 // goalItems returns the goals with their present values and their ranges.
 func (m Model) goalItems() (list []item) {

@@ -78,6 +78,7 @@ func (m Model) leversRun() bool {
 // helpedBy stores the settings that help the fleet.
 func (m Model) helpedBy(found answer.Answer) Model {
 	m.levers, m.helped, m.helpedAt = found, m.generation, m.scenario
+	m.helpful = slices.DeleteFunc(m.leverItems(), func(it item) bool { return it.kind == "" })
 	return m.relisted()
 }
 
@@ -108,11 +109,6 @@ func (m Model) agedLever(r role) role {
 	return r
 }
 
-// helpful returns the changes of settings that make the fleet better.
-func (m Model) helpful() []item {
-	return slices.DeleteFunc(m.leverItems(), func(it item) bool { return it.kind == "" })
-}
-
 // paintLevers paints the changes in words, each with the number key that applies it in the h menu, its verdict and the
 // longest outage survived.
 func (m Model) paintLevers(c canvas) {
@@ -125,7 +121,7 @@ func (m Model) paintLevers(c canvas) {
 		return
 	}
 	const gap, narrow = 2, 45
-	list, note := m.helpful(), "survives"
+	list, note := m.helpful, "survives"
 	verdict, survives := len("recovers late")+gap, len(note)+1 // what most changes have, so that a key moves no column
 	for _, it := range list {
 		verdict = max(verdict, chart.Width(it.cells[3])+gap)
@@ -166,7 +162,7 @@ func (m Model) paintOtherLevers(c canvas) {
 	if len(tables) < 2 {
 		return
 	}
-	changes, helps := tables[0], len(m.helpful())
+	changes, helps := tables[0], len(m.helpful)
 	others := changes.WithRows(changes.Len-helps, func(i int) []answer.Value { return changes.Row(helps + i) })
 	lines := m.printed(answer.Answer{Tables: []answer.Table{tables[1], others}}, c.w)
 	for i, line := range lines[:min(len(lines), c.h)] {

@@ -36,7 +36,7 @@ func TestLeverIsTaken(t *testing.T) {
 		if !strings.Contains(lines(offered)[b.y], "WHAT WOULD HELP") || b.h != 7 {
 			continue
 		}
-		for i, it := range offered.helpful()[:b.h-1] {
+		for i, it := range offered.helpful[:b.h-1] {
 			if n := settled(click(offered, b.x+3, b.y+1+i)); n.changed(m.scenario) == "" {
 				t.Errorf("a click on %s does not take it", it.name)
 			}

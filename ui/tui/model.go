@@ -39,7 +39,8 @@ type Model struct {
 	helping
 	filing
 	ranking
-	memo *memo // caches values for the frame; nil: the model is changing
+	seen *facts // of the last model that was shown
+	memo *memo  // caches values for the frame; nil: the model is changing
 
 	mode       mode
 	editor     editor // the typed text
@@ -60,6 +61,7 @@ type Model struct {
 // answering is the state of the questions and their answers.
 type answering struct {
 	answer     answer.Answer
+	solvable   bool   // a figure of the answer can be solved for
 	command    string // the command of the first question in view
 	asked      string // the question of the answer, or "" before the first
 	generation int    // counts questions, to detect stale answers
@@ -99,6 +101,7 @@ type looks struct {
 // helping is the search for settings that help the fleet.
 type helping struct {
 	levers   answer.Answer
+	helpful  []item            // the changes that make the fleet better
 	helped   int               // the generation of levers
 	helpedAt *setting.Scenario // the scenario of levers
 	trying   *searching        // the progress of the search, written by the search
@@ -146,7 +149,7 @@ func (m Model) Init() tea.Cmd {
 func (m Model) setting() setting.Setting { return *m.rows()[m.focused()].Setting }
 
 // missing returns the setting that the view's question needs but s lacks, or "".
-func (m Model) missing() string { return m.tab().Missing(m.scenario) }
+func (m Model) missing() string { return m.facts().missing }
 
 // tab returns the question of the view.
 func (m Model) tab() answer.Question {

@@ -171,27 +171,27 @@ func (m Model) briefly(a answer.Answer) string {
 func (m Model) whenRetried(q answer.Chart) chart.TimeLines {
 	p := m.plotted(q)
 	t := chart.TimeLines{X: p.X, Kind: q.Y, Log: p.Y.Log, Cross: q.Crosshair, Glyphs: m.glyphs()}
-	policies := m.scenario.Policies()
+	outages := m.facts().outages
 	for i, curve := range q.Curves {
 		e := chart.Events{Role: answer.Roles[i], Marked: -1}
 		if len(q.Curves) > 1 {
 			e.Name = q.Policies[i]
 		}
-		ends, fixed := 0.0, i < len(policies) && policies[i].HasOutage() && policies[i].Outage.IsFixed()
-		if fixed { // an answer to more policies than there still are has no marks
-			ends = policies[i].Outage.B
+		ends := math.NaN()
+		if i < len(outages) { // an answer to more policies than there still are has no marks
+			ends = outages[i]
 		}
 		back, known := m.quantity("reconnect delay mean")
 		for k, at := range curve.Starts {
 			e.At, e.Height = append(e.At, at[0]), append(e.Height, at[1])
-			if e.Ends = math.IsNaN(at[1]); fixed && e.Marked < 0 && at[0] >= ends {
+			if e.Ends = math.IsNaN(at[1]); e.Marked < 0 && at[0] >= ends {
 				e.Marked = k
 				if known && back.Of(i).Status == "" {
 					e.Text = "back " + back.Text(i) + " after it"
 				}
 			}
 		}
-		if fixed && i == 0 {
+		if i == 0 && !math.IsNaN(ends) {
 			t.Spans = []chart.Stretch{{From: math.Inf(-1), To: ends, Text: "outage " + unit.Duration.Format(ends)}}
 		}
 		t.Lines = append(t.Lines, e)

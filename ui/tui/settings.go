@@ -19,10 +19,13 @@ import (
 var main = strings.Fields("initial-delay factor cap jitter retries deadline outage at clients think rate timeout" +
 	" cancel budget breaker outage-kind x y of")
 
-// A row is a setting with the heading of its group.
+// A row is a setting with the heading of its group and what is shown of it.
 type row struct {
 	*setting.Setting
 	heading string
+	shown   string // its value
+	changed bool   // it differs from its default
+	idle    bool   // it has no effect on any policy's fleet
 }
 
 // rowsOf returns the settings listed while question q is in view: the client's parameters, the question's own settings,
@@ -42,7 +45,7 @@ func (m Model) rowsOf(q answer.Question) []row {
 		case k.OfQuestion:
 			head = "what happens"
 		}
-		rows = append(rows, row{k, head})
+		rows = append(rows, row{Setting: k, heading: head})
 	}
 	for _, k := range append(setting.ParametersOf(new(m.edits())), ownRows(q)...) {
 		add(&k)
@@ -92,40 +95,33 @@ var sceneSetting = setting.Example()
 // showsFleet reports whether the fleet is in view.
 func (m Model) showsFleet() bool { return m.tab().Load }
 
-// idle reports whether a setting has no effect on any policy's fleet.
-func (m Model) idle(k setting.Setting) bool {
-	return k.PartOf != "" && !k.Asked(m.scenario) || k.Idle != nil && !slices.ContainsFunc(m.scenario.Policies(),
-		func(s setting.Scenario) bool { return k.Idle(&s) == "" })
-}
-
 // rows returns the settings of the view that are in sight.
 func (m Model) rows() []row {
 	return once(m, func(of *memo) **[]row { return &of.rows }, func() []row {
-		return slices.DeleteFunc(m.rowsOf(m.tab()), func(k row) bool { return !m.inSight(*k.Setting) })
+		return slices.DeleteFunc(slices.Clone(m.facts().rows), func(r row) bool { return !m.inSight(r) })
 	})
 }
 
 // roomy is the height of a terminal with room for all settings, in lines.
 const roomy = 56
 
+// showsAll reports whether all settings of the view are in sight.
+func (m Model) showsAll() bool { return m.all != (m.height >= roomy) }
+
 // inSight reports whether a setting has a row now.
-func (m Model) inSight(k setting.Setting) bool {
+func (m Model) inSight(k row) bool {
 	switch {
 	case k.Name == m.focus:
 		return true
-	case m.turnsFleet() && m.idle(k):
+	case k.idle:
 		return false
 	}
-	return m.all != (m.height >= roomy) || slices.Contains(main, k.Name) || k.Group == setting.GroupParameters ||
-		m.changes(k)
+	return m.showsAll() || slices.Contains(main, k.Name) || k.Group == setting.GroupParameters ||
+		k.changed
 }
 
-// changes reports whether a setting differs from its default.
-func (m Model) changes(k setting.Setting) bool {
-	s := m.scenario
-	if m.chosenPolicy() > 0 {
-		s = new(m.edits())
-	}
+// differs reports whether a setting of s differs from its default.
+func differs(k setting.Setting, s *setting.Scenario) bool {
 	usual := usualTexts()[k.Name]
 	if k.Group == setting.GroupParameters { // its default is that of the client
 		usual = k.Text(new(k.DefaultScenario().AtDefaultTime()))
@@ -204,7 +200,7 @@ func (l *layout) placeRows(m Model) {
 
 // paintSettings paints the settings, and the typed value in place of the present one.
 func (m Model) paintSettings(c canvas) {
-	rows, s, focus := m.rows(), m.edits(), m.focused()
+	rows, focus := m.rows(), m.focused()
 	c.titled(strings.ToUpper(cmp.Or(rows[0].heading, "settings")), "changed •")
 	last := 1
 	for i, place := range m.layout().rows {
@@ -221,19 +217,19 @@ func (m Model) paintSettings(c canvas) {
 			}
 			return m
 		})
-		name, shown := label, k.Show(&s)
-		if m.turnsFleet() && m.idle(*k.Setting) {
+		name := label
+		if k.idle {
 			name = muted
 		}
 		if i == focus && !m.onPolicy {
 			c.put(0, y, '▸', focusBar)
 			name = focusBar
 		}
-		if m.changes(*k.Setting) {
+		if k.changed {
 			c.put(c.w-1, y, '•', focusBar)
 		}
 		const least = 12 // columns of a name beside a long value
-		shown = clip(c.plain(shown), max(valueWidth, c.w-5-min(least, len(rowLabel(*k.Setting)))))
+		shown := clip(c.plain(k.shown), max(valueWidth, c.w-5-min(least, len(rowLabel(*k.Setting)))))
 		c.clipped(2, y, c.w-5-chart.Width(shown), rowLabel(*k.Setting), name)
 		if last = y + 1; i == focus && m.mode == typing {
 			m.editor.paint(c.in(rect{c.x + c.w - valueWidth - 2, c.y + y, valueWidth, 1}))
@@ -249,10 +245,10 @@ func (m Model) paintSettings(c canvas) {
 
 // more returns the label of the line below the settings: how many are out of sight, or that they can be hidden again.
 func (m Model) more() string {
-	if m.all != (m.height >= roomy) {
+	if m.showsAll() {
 		return "- fewer"
 	}
-	if n := len(m.rowsOf(m.tab())) - len(m.rows()); n > 0 {
+	if n := len(m.facts().rows) - len(m.rows()); n > 0 {
 		return "+ " + answer.Counted(float64(n), "more", "more")
 	}
 	return ""

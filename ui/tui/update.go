@@ -25,7 +25,7 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}
 	next = next.solvePending().workOutLevers().workOutRanks().pursueOffers()
 	cmd = tea.Batch(next.todo...)
-	next.memo, next.todo = &memo{}, nil
+	next.seen, next.memo, next.todo = next.facts(), &memo{}, nil
 	return next, cmd
 }
 

@@ -20,7 +20,7 @@ func (m Model) View() (v tea.View) {
 	v = tea.NewView(c.paint(&m.theme))
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
-	v.WindowTitle = "retune: " + m.called()
+	v.WindowTitle = "retune: " + m.facts().title
 	v.Cursor = c.cursor
 	return v
 }
@@ -41,7 +41,7 @@ func (m Model) paintTiny(c canvas) {
 
 // paintAbout paints the help for the focused setting. A part without room is left out whole.
 func (m Model) paintAbout(c canvas) {
-	about := m.about()
+	about := m.facts().about
 	for end := len(about); end > 0 && chart.Width(about) > c.w; end = strings.LastIndex(about, "; ") {
 		about = about[:end]
 	}
@@ -65,7 +65,7 @@ func (m Model) paintHead(c canvas) {
 	}
 	c.right(c.w-1, 0, headKeys(c.w), muted)
 	last := tabs.places[len(tabs.places)-1]
-	name, end := m.called(), c.w-1-len(headKeys(c.w))-2
+	name, end := m.facts().title, c.w-1-len(headKeys(c.w))-2
 	if room := end - last.x - last.w - 2; room >= min(len(name), 8) {
 		c.right(end, 0, clip(name, room), label)
 	}
