@@ -188,17 +188,9 @@ func (m Model) computing(compute computation) tea.Cmd {
 	})
 }
 
-// asking returns the computation of the answers with that effort. It computes lazy values too, which painting must not.
+// asking returns the computation of the answers with that effort.
 func (m Model) asking(effort answer.Effort, next computation) computation {
-	return func(ctx context.Context) (answer.Answer, computation) {
-		a := m.answers(ctx, effort)
-		if ctx.Err() == nil {
-			warm := m.accept(a)
-			warm.memo = &memo{}
-			warm.View()
-		}
-		return a, next
-	}
+	return func(ctx context.Context) (answer.Answer, computation) { return m.answers(ctx, effort), next }
 }
 
 // inParts returns the computation of an answer in parts, such as a map, or nil if the question has none.
