@@ -25,9 +25,8 @@ const MostValues = 200
 
 // Sweep returns the setting that repeats a question for each value of an axis.
 func Sweep() Setting {
-	return axisSetting("sweep", "", "scan vary", "ask for several values of a setting: 8 in factor=1.1..4:8, steps of 10 in "+
-		"clients=10..190:+10",
-		10,
+	return axisSetting("sweep", "", "scan vary",
+		"ask for several values of a setting: 8 in factor=1.1..4:8, steps of 10 in clients=10..190:+10", 10,
 		func(s *Scenario) *string { return &s.Sweep })
 }
 
