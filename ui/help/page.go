@@ -130,7 +130,7 @@ func (t Topic) Examples() []string {
 	if word, ok := what.Setting(what.Argument); ok {
 		_ = word.Set(&s, t.Setting.Name) // the name is in the table
 	}
-	samples := map[string]string{"at": "30s", "outage": "60s", "vs": "r=1.5", "failure-rate": "5%"}
+	samples := map[string]string{"at": "30s", "outage": "60s", "vs": "r=1.5", "failure-rate": "5%", "layer": "3x3x3"}
 	for range samples {
 		if k, ok := what.Setting(what.Missing(&s)); ok && k.Set(&s, samples[k.Name]) == nil {
 			line += " " + k.Flag() + " " + samples[k.Name]

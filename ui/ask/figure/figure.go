@@ -83,23 +83,55 @@ type Goal struct {
 // A Table is a list of figures in display order.
 type Table []Figure
 
-// Find returns the result with that name or other name.
+// dashedSuffixes are the ends of the JSON keys of figures in a unit.
+var dashedSuffixes = map[unit.Kind]string{unit.Duration: "-s", unit.Rate: "-per-s"}
+
+// Find returns the result with that name, other name or JSON key.
 func (list Table) Find(name string) (Figure, bool) {
 	name = setting.DashedLower(name)
 	for i := range list { // by index, because copying each result is slow
-		names := list[i].Names
-		if list[i].Name == name || strings.Contains(names, name) && slices.Contains(strings.Fields(names), name) {
+		if list[i].isCalled(name) {
+			return list[i], true
+		}
+	}
+	for i := range list {
+		if list[i].hasKey(strings.TrimSuffix(name, dashedSuffixes[list[i].Unit])) {
 			return list[i], true
 		}
 	}
 	for i := range list {
 		if like := list[i].FindMore; like != nil {
-			if other, ok := like(name); ok {
+			if other, ok := like(strings.TrimSuffix(name, "-s")); ok { // all are durations
 				return other, true
 			}
 		}
 	}
 	return Figure{}, false
+}
+
+// isCalled reports whether name is a name of the figure.
+func (r *Figure) isCalled(name string) bool {
+	return r.Name == name || strings.Contains(r.Names, name) && slices.Contains(strings.Fields(r.Names), name)
+}
+
+// hasKey reports whether key is a JSON key of the figure or of a quantity that shows it, with dashes and without its
+// unit.
+func (r *Figure) hasKey(key string) bool {
+	return key != "" && (r.isCalled(key) || isSpelled(r.Label, key) ||
+		slices.ContainsFunc(r.QuantityNames, func(shown string) bool { return isSpelled(shown, key) }))
+}
+
+// isSpelled reports whether key is shown with dashes, without an allocation.
+func isSpelled(shown, key string) bool {
+	if len(shown) != len(key) {
+		return false
+	}
+	for i := range len(key) {
+		if c := shown[i]; c != key[i] && (c != ' ' || key[i] != '-') {
+			return false
+		}
+	}
+	return true
 }
 
 // ForQuantity returns the result that the quantity shows.

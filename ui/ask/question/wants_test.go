@@ -42,9 +42,9 @@ func TestWants(t *testing.T) {
 	}
 }
 
-// noWants lists quantities that cannot be wanted: the latest last retry; failures, the complement of successes; and the
-// next retry, which is retries done plus one.
-const noWants = "next-retry last-retry-max failure-probability"
+// noWants lists quantities that cannot be wanted: failures, the complement of successes; and the next retry, which is
+// retries done plus one.
+const noWants = "next-retry failure-probability"
 
 // TestQuantitiesAreWants checks that everything on the screen can be wanted, and that its value is the number on the
 // screen.
@@ -125,6 +125,28 @@ func TestPublishedQuestions(t *testing.T) {
 		}
 		if !sol.Reached || !(elapsed <= 1100 && elapsed > 1099) {
 			t.Errorf("with %s %v the next retry starts at %v: %+v", name, sol.Value, elapsed, sol)
+		}
+	}
+}
+
+// TestQuantitiesAreFigures finds each quantity of an answer among the figures by its JSON key, so that whatever is
+// printed can be asked for by name. The answers of a search, and of one formula for a factor, are about themselves.
+func TestQuantitiesAreFigures(t *testing.T) {
+	t.Parallel()
+	const aboutTheAnswer = "state because engine scale"
+	for _, q := range Questions {
+		if slices.Contains([]string{"solve", "recommend", "map", "ratio", "to-factor"}, q.Name) {
+			continue
+		}
+		for _, d := range drawsOf(q)[:rounds(q, 1500)] {
+			for _, x := range d.a.Quantities() {
+				if _, ok := setting.Find(x.Name); ok || slices.Contains(strings.Fields(aboutTheAnswer), x.Key()) {
+					continue
+				}
+				if _, ok := Figures().Find(strings.TrimSuffix(x.Key(), "_relative")); !ok { // to the length of an outage
+					t.Errorf("%s prints %s, which is no figure", q.Name, x.Key())
+				}
+			}
 		}
 	}
 }

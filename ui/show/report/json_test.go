@@ -240,7 +240,7 @@ func ratiosAgree(t *testing.T, r Result, o document) {
 	t.Helper()
 	count := 0
 	for _, g := range r.Answer.Groups {
-		for _, q := range g.Quantities {
+		for _, q := range answer.WithErrors(g.Quantities) {
 			ratio := q.Of(1).Number / q.Number
 			switch {
 			case q.Shared: // a value for both policies is a ratio

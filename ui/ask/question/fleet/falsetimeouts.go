@@ -11,6 +11,30 @@ import (
 	"retune/ui/unit"
 )
 
+// capacity are the figures of what the server can take. No attempt is simulated for them.
+var capacity = figure.Table{
+	ofServer(figure.Figure{Name: "max-goodput", Unit: unit.Rate, Better: answer.More,
+		Label: "max goodput (capacity)", Help: "most requests per second that the server can answer in time"},
+		func(w fleet.System) float64 {
+			best, _ := w.Server.Best(w.Client.Timeout)
+			return best
+		}),
+	ofServer(figure.Figure{Name: "in-flight-at-timeout", Unit: unit.Number,
+		Label: "attempts in flight at which latency reaches the timeout",
+		Help:  "attempts in flight at which the server answers as late as the timeout"},
+		func(w fleet.System) float64 { return w.Server.Reaches(w.Client.Timeout) }),
+}
+
+// ofServer returns a figure of a server alone.
+func ofServer(r figure.Figure, of func(w fleet.System) float64) figure.Figure {
+	r.Takes = []string{"timeout", "server", "service-time", "workers", "queue-size", "capacity", "concurrency", "slowdown"}
+	r.LowerBound = r.Better == answer.More
+	r.Compute = func(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Value {
+		return answer.OrNone(of(s.Fleet()), r.Unit).WithReason("undefined for this server").Checked()
+	}
+	return r
+}
+
 // healthy are the figures of attempts on a healthy server, in display order. They follow from the service time, the
 // timeout and the retries alone, because no attempt waits in the server.
 //
@@ -74,13 +98,27 @@ func attemptTime(p float64) func(w fleet.System) (x, se float64) {
 	}
 }
 
-// attemptsOf returns the figures of a server with random service times.
-func attemptsOf(ctx context.Context, s *setting.Scenario) (list []answer.Quantity) {
+// serverOf returns what the server of s can take.
+func serverOf(s setting.Scenario) []answer.Quantity {
+	list := quantitiesOf(capacity, &s)
+	for i := range list {
+		list[i].Detail = true
+	}
+	return list
+}
+
+// attemptsOf returns the figures of attempts on the healthy server of s, if its service times are random.
+func attemptsOf(s setting.Scenario) []answer.Quantity {
 	if s.Fleet().Server.Law.Kind == fleet.Constant {
 		return nil
 	}
-	for _, f := range healthy {
-		list = append(list, f.Quantity(f.Evaluate(ctx, s, answer.Full)))
+	return quantitiesOf(healthy, &s)
+}
+
+// quantitiesOf returns the figures of the server of s as quantities.
+func quantitiesOf(list figure.Table, s *setting.Scenario) (all []answer.Quantity) {
+	for _, f := range list {
+		all = append(all, f.Quantity(f.Evaluate(context.Background(), s, answer.Full)))
 	}
-	return list
+	return all
 }

@@ -1,28 +1,28 @@
 package fleet
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"retune/calc/fleet"
+	"retune/calc/numeric"
 	"retune/calc/simulate"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/figure"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
 // fleetGroups returns the groups of a fleet: the verdict, the figures, and the server.
-func fleetGroups(ctx context.Context, s *setting.Scenario, list []fleetRun) []answer.Group {
+func fleetGroups(s *setting.Scenario, list []fleetRun) []answer.Group {
 	groups := []answer.Group{
 		{Title: "verdict", Quantities: answer.MergeQuantities(list, verdictOf)},
 		{Title: simulated(float64(len(list[0].Each))), Quantities: answer.MergeQuantities(list, figuresOf)},
-		{Title: "server", Quantities: answer.MergeQuantities(list, serverOf)},
+		{Title: "server", Quantities: answer.MergeQuantities(s.Policies(), serverOf)},
 	}
-	attempts := func(p setting.Scenario) []answer.Quantity { return attemptsOf(ctx, &p) }
-	if q := answer.MergeQuantities(s.Policies(), attempts); len(q) > 0 {
+	if q := answer.MergeQuantities(s.Policies(), attemptsOf); len(q) > 0 {
 		groups = append(groups, answer.Group{Title: "attempts of a healthy server", Quantities: q})
 	}
 	if s.MaxOutage {
@@ -208,16 +208,44 @@ func figuresOf(p fleetRun) (list []answer.Quantity) {
 		}
 		list = append(list, q)
 	}
-	back, late := "runs that do not recover", "runs that recover late"
-	share := func(name string, x float64) answer.Quantity {
-		return answer.Quantity{Name: name, Detail: true,
-			Value: answer.Value{Number: x, Kind: unit.Share, Origin: p.origin(answer.Varies)}}
+	for _, r := range shares {
+		q, se := r.quantity(p)
+		q.Error, q.Sample = se, answer.Sampled
+		q.Label += runsOf(p)
+		list = append(list, q)
 	}
-	q := []answer.Quantity{share(back, 1-p.Back()), share(late, shareOf(p.Each, fleet.RecoversLate))}
-	if of := runsOf(p); of != "" {
-		q[0].Label, q[1].Label = back+of, late+of
+	return list
+}
+
+// A share is a figure that is a share of the runs.
+type share struct {
+	figure.Figure
+	has func(fleet.Outcome) bool
+}
+
+// shares are the shares of the runs that do not recover, and that recover late.
+var shares = []share{
+	{figure.Figure{Name: "runs-that-do-not-recover", Unit: unit.Share, Label: "runs that do not recover",
+		Better: answer.Less, Help: "share of the runs in which the fleet does not recover"},
+		func(o fleet.Outcome) bool { return !o.Back() }},
+	{figure.Figure{Name: "runs-that-recover-late", Unit: unit.Share, Label: "runs that recover late",
+		Better: answer.Less, Help: "share of the runs in which the fleet recovers late"},
+		func(o fleet.Outcome) bool { return o == fleet.RecoversLate }},
+}
+
+// quantity returns the share as a quantity. se is half the distance to the farther end of Wilson's interval of two
+// standard errors: it is positive for a share of 0, too.
+func (r share) quantity(p fleetRun) (q answer.Quantity, se float64) {
+	n, runs := 0.0, float64(len(p.Each))
+	for _, v := range p.Each {
+		if r.has(v.Outcome) {
+			n++
+		}
 	}
-	return append(list, q...)
+	low, high := numeric.Wilson(n, runs, 2)
+	q = r.Quantity(answer.Value{Number: n / runs, Origin: p.origin(answer.Varies)})
+	q.Detail = true
+	return q, max(q.Number-low, high-q.Number) / 2
 }
 
 // runsOf gives the size of the simulated fleet if it is scaled down, else "".

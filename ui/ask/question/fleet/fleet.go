@@ -192,7 +192,7 @@ func notCarried(s *setting.Scenario) *answer.None {
 
 func answerFleet(ctx context.Context, s *setting.Scenario, list []fleetRun) answer.Answer {
 	a := answer.Answer{Policies: s.Names()}
-	a.Groups = fleetGroups(ctx, s, list)
+	a.Groups = fleetGroups(s, list)
 	a.Tables = []answer.Table{timelineTable(a, list)}
 	a.ComputeCharts(ctx, func() []answer.Chart { return fleetCharts(list) })
 	a.Summary, a.Brief, a.Tone = fleetSummary(a, s, list)

@@ -33,7 +33,12 @@ var Figures = sync.OnceValue(func() figure.Table {
 			return f.quantity(p)
 		}))
 	}
-	list = append(list, healthy...)
+	for _, r := range shares {
+		list = append(list, ofFleet(r.Figure, func(_ context.Context, p fleetRun) (answer.Quantity, float64) {
+			return r.quantity(p)
+		}))
+	}
+	list = slices.Concat(list, capacity, healthy)
 	longest := figure.Figure{Name: "longest-outage", Unit: unit.Duration, Better: answer.More,
 		Help: "longest outage from which the fleet recovers", Goal: figure.Goal{NotInAnswers: true, LowerBound: true}}
 	return append(list, ofFleet(longest, func(ctx context.Context, p fleetRun) (answer.Quantity, float64) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"retune/calc/fleet"
-	"retune/ui/ask/answer"
 	"retune/ui/unit"
 )
 
@@ -101,20 +100,4 @@ func overload(p fleetRun) string {
 			rate(b.Goodput), rate(b.Offered), rate(b.Load), rate(best))
 	}
 	return fmt.Sprintf("offered load %s, capacity %s, even without an outage", rate(demand), rate(best))
-}
-
-// serverOf returns what the server can take: its greatest goodput, and the attempts in flight with which it answers too
-// late.
-func serverOf(p fleetRun) []answer.Quantity {
-	s, timeout := p.System.Server, p.System.Client.Timeout
-	best, _ := s.Best(timeout)
-	quantity := func(name, label string, kind unit.Kind, x float64, better answer.Better) answer.Quantity {
-		return answer.Quantity{Name: name, Label: label, Better: better, Detail: true,
-			Value: answer.OrNone(x, kind).WithReason("undefined for this server")}
-	}
-	return []answer.Quantity{
-		quantity("max goodput", "max goodput (capacity)", unit.Rate, best, answer.More),
-		quantity("in flight at timeout", "attempts in flight at which latency reaches the timeout", unit.Number,
-			s.Reaches(timeout), answer.Neither),
-	}
 }

@@ -347,7 +347,7 @@ func compareFigure(t *testing.T, text, name string, v answer.Value, x sample) {
 	switch name {
 	case "call-time-max":
 		most = x.calls
-	case "last-retry-max":
+	case "elapsed-max":
 		most = x.of(life.last)
 	case "reconnect-delay":
 		if most = x.waits; most == nil && v.Status == "" {

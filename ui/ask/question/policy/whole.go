@@ -162,9 +162,9 @@ var lastRetry = figureGroup{jumps: hasDeadline, noise: noise, rows: []row{
 		Help: "99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50"},
 		findMore: otherPercentiles(timeline.ofLast), quantityName: "last retry p99", isLimit: true, detail: yes,
 		compute: func(l timeline) answer.Value { return l.ofLast(quantile(0.99), true) }},
-	{Figure: figure.Figure{Name: "last-retry-max", Unit: unit.Duration}, label: "latest possible last retry",
-		isLimit: true,
-		detail:  yes,
+	{Figure: figure.Figure{Name: "elapsed-max", Label: "longest elapsed time", Unit: unit.Duration,
+		Help: "latest possible elapsed time at which the last retry starts"},
+		quantityName: "last retry max", label: "latest possible last retry", isLimit: true, detail: yes,
 		compute: func(l timeline) answer.Value {
 			most := l.ofLast(func(d jitter.Dist) float64 { return min(highest(d), l.policy.LatestStart()) }, false)
 			most.Digits = 0

@@ -174,7 +174,7 @@ func TestFirst(t *testing.T) {
 
 // TestFigures checks that each figure is the one of the answer, and unknown without layers.
 func TestFigures(t *testing.T) {
-	s, a := asking(t, faraday)
+	s, a := asking(t, faraday, "failure-rate 20%")
 	for _, f := range Figures() {
 		v, want := f.Compute(t.Context(), &s, answer.Full), a.Value(strings.ReplaceAll(f.Name, "-", " "), 0)
 		if v.Number != want.Number || v.Words != want.Words || v.Words == "" && v.Number == 0 {

@@ -155,23 +155,44 @@ var Figures = sync.OnceValue(func() figure.Table {
 			Help:     "calls that can outlast the timeout around them"},
 		{Name: "attempts-at-bottom", Names: "attempts-at-the-bottom", Unit: unit.Count, Better: answer.Less,
 			Label: "number of attempts at the bottom", Help: "most attempts at the bottom for one request"},
+		{Name: "attempts-at-bottom-mean", Unit: unit.Number, Better: answer.Less,
+			Label: "mean number of attempts at the bottom",
+			Help:  "mean attempts at the bottom for one request, at --failure-rate",
+			Scope: answer.Scope{Takes: []string{"failure-rate"}, Lacks: lacksFailures}},
+		{Name: "load-when-all-fail", Unit: unit.Number, Better: answer.Less, Label: "load when all fail / normal load",
+			Help:  "attempts at the bottom for one request while all fail, over those in normal operation",
+			Scope: answer.Scope{Takes: []string{"failure-rate"}}},
 		{Name: "nesting", Unit: unit.Count, Help: "whether a call can outlast the timeout around it",
 			PossibleWords: []string{sound, unfit}, Tones: []answer.Tone{answer.Good, answer.Bad}},
 	}
 	for i := range list {
 		r := &list[i]
-		r.Lacks, r.Takes = Question.Lacks, []string{"layer", "inside"}
+		random := r.Takes != nil // a mean over simulated calls
+		if r.Takes = append(r.Takes, "layer", "inside"); r.Lacks == nil {
+			r.Lacks = Question.Lacks
+		}
 		r.NotMonotone = func(*setting.Scenario) bool { return true }
-		r.Compute = func(ctx context.Context, s *setting.Scenario, _ answer.Effort) answer.Value {
+		r.Compute = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
 			t, err := newStudy(ctx, s)
 			if err != nil {
 				return answer.Number(math.NaN(), err.Error())
+			}
+			if random {
+				t.simulate(ctx, effort)
 			}
 			return t.answer().Value(strings.ReplaceAll(r.Name, "-", " "), 0)
 		}
 	}
 	return list
 })
+
+// lacksFailures names the setting without which no mean over calls is simulated, or returns "".
+func lacksFailures(s *setting.Scenario) string {
+	if lacks := Question.Lacks(s); lacks != "" || s.FailureRate > 0 {
+		return lacks
+	}
+	return "failure-rate"
+}
 
 // worked explains the longest call of each layer, outermost first.
 func worked(s *setting.Scenario, _ answer.Answer) (list []string) {
