@@ -107,11 +107,14 @@ func asRun(given *setting.Scenario, a answer.Answer) setting.Scenario {
 func (f *flags) settled(cmd *cobra.Command, q answer.Question, s *setting.Scenario) (a answer.Answer, stopped error) {
 	for {
 		a, stopped = ask(cmd, q, s)
-		if a.Duration == 0 || a.None != nil || stopped != nil || a.Inconclusive != "" {
+		if a.None != nil || stopped != nil || a.Inconclusive != "" {
 			return a, stopped
 		}
 		more, moreRuns := s.Runs, scenario.Finding.MoreRunsDecide
 		for _, b := range f.bounds {
+			if !b.OfFleet() {
+				continue
+			}
 			if list, err := b.HoldEach(cmd.Context(), a, s); err == nil && slices.ContainsFunc(list, moreRuns) {
 				more = min(scenario.MostRuns, 4*s.Runs)
 			}

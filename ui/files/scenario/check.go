@@ -97,7 +97,7 @@ func (c Checked) runs() float64 {
 // attempts allows. attempts is the number of attempts of the runs before.
 func (c Checked) next(attempts float64) float64 {
 	made := c.Case.Scenario.Runs
-	if !c.Finding.MoreRunsDecide() || !ofFleet(c.Limit) {
+	if !c.Finding.MoreRunsDecide() || !c.Limit.OfFleet() {
 		return made
 	}
 	afford := math.Floor(made * answer.MostAttempts / attempts)
@@ -184,7 +184,7 @@ func (c Case) outcome(ctx context.Context, limits []Limit, fleets, add bool) (Ou
 	nested := c.nested(ctx)
 	for {
 		o := Outcome{Case: c}
-		if fleets || slices.ContainsFunc(limits, ofFleet) {
+		if fleets || slices.ContainsFunc(limits, Limit.OfFleet) {
 			if o.Fleet = question.Fleet().Ask(ctx, &c.Scenario, answer.Full); o.Fleet.None != nil {
 				return o, setting.Refused{Reason: c.named(o.Fleet.None.Reason), Hint: o.Fleet.None.Hint}
 			}
@@ -275,8 +275,8 @@ func Checks(list []Outcome, cases []Case, limits []Limit) (checks []Checked) {
 	return checks
 }
 
-// ofFleet reports whether the limit is on a figure that only a fleet has.
-func ofFleet(l Limit) bool {
+// OfFleet reports whether the limit is on a figure that only a fleet has.
+func (l Limit) OfFleet() bool {
 	result, ok := question.Figures().Find(l.Name)
 	return !ok || result.Simulated()
 }
