@@ -44,7 +44,7 @@ func Cached[Q comparable, A any](ctx context.Context, question Q, f func() A) A 
 	return a
 }
 
-// keep stores an answer and drops the oldest one beyond memoSize.
+// keep stores an answer and drops the oldest one beyond cacheSize.
 func (m *cache) keep(question, a any) {
 	if _, ok := m.known[question]; !ok {
 		m.order = append(m.order, question)
