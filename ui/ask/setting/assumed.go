@@ -75,7 +75,7 @@ func (s Scenario) Assumed(preset string, uses, given func(name string) bool) str
 		s.Outage = Preset("default").Outage
 	}
 	known := func(name string) bool { // nothing needs to be said of the setting
-		return slices.Contains(stated, name) || !uses(name) || given(name) || s.irrelevant(name, fleet)
+		return slices.Contains(stated, name) || !uses(name) || given(name) || s.irrelevant(name, uses)
 	}
 	if name, ok := presetNames.find(preset); ok {
 		parts.add("scenario", "scenario "+name)
@@ -96,10 +96,10 @@ func (s Scenario) Assumed(preset string, uses, given func(name string) bool) str
 	return parts.text
 }
 
-// irrelevant reports whether the setting has no value in s, or no effect on a fleet.
-func (s *Scenario) irrelevant(name string, fleet bool) bool {
+// irrelevant reports whether the setting has no value in s, or no effect on a fleet or a server that the answer uses.
+func (s *Scenario) irrelevant(name string, uses func(name string) bool) bool {
 	k, _ := Find(name)
-	return !k.Asked(s) || fleet && s.hasNoEffect(k)
+	return !k.Asked(s) || (uses("traffic") || uses("server")) && s.hasNoEffect(k)
 }
 
 // clauses is a text of clauses: commas join those of one group, semicolons the groups.
@@ -133,7 +133,7 @@ func (s Scenario) utilised(stated []string, uses func(name string) bool) string 
 		"concurrency", "slowdown"}
 	u := s.Fleet().Utilisation()
 	named := func(name string) bool { return slices.Contains(stated, name) }
-	varied := func(name string) bool { return !uses(name) && !s.irrelevant(name, true) }
+	varied := func(name string) bool { return !uses(name) && !s.irrelevant(name, uses) }
 	if math.IsNaN(u) || !slices.ContainsFunc(demand, named) || slices.ContainsFunc(demand, varied) {
 		return ""
 	}

@@ -20,8 +20,10 @@ var capacity = figure.Table{
 			return best
 		}),
 	ofServer(figure.Figure{Name: "in-flight-at-timeout", Unit: unit.Number,
-		Label: "attempts in flight at which latency reaches the timeout",
-		Help:  "attempts in flight at which the server answers as late as the timeout"},
+		Label:      "attempts in flight at which latency reaches the timeout",
+		ValueText:  "latency reaches the timeout with %s attempts in flight",
+		WantedText: "%s attempts in flight at which latency reaches the timeout",
+		Help:       "attempts in flight at which the server answers as late as the timeout"},
 		func(w fleet.System) float64 { return w.Server.Reaches(w.Client.Timeout) }),
 }
 

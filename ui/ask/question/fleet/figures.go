@@ -226,9 +226,11 @@ type share struct {
 // shares are the shares of the runs that do not recover, and that recover late.
 var shares = []share{
 	{figure.Figure{Name: "runs-that-do-not-recover", Unit: unit.Share, Label: "runs that do not recover",
+		ValueText: "the fleet does not recover in %s of the runs", WantedText: "%s of the runs without a recovery",
 		Better: answer.Less, Help: "share of the runs in which the fleet does not recover"},
 		func(o fleet.Outcome) bool { return !o.Back() }},
 	{figure.Figure{Name: "runs-that-recover-late", Unit: unit.Share, Label: "runs that recover late",
+		ValueText: "the fleet recovers late in %s of the runs", WantedText: "%s of the runs with a late recovery",
 		Better: answer.Less, Help: "share of the runs in which the fleet recovers late"},
 		func(o fleet.Outcome) bool { return o == fleet.RecoversLate }},
 }
