@@ -105,9 +105,9 @@ func (c canvas) point(x, y int) { c.cursor = tea.NewCursor(c.x+x, c.y+y) }
 // cellsOf returns the number of cells of a character. Names of files and policies may contain any character.
 func cellsOf(char rune) int {
 	switch {
-	case char < 0x7f:
-		return map[bool]int{true: 1}[char >= ' ']
-	case char >= 0x2500 && char < 0x25a0, char >= 0x2800 && char < 0x2900: // lines, blocks and braille
+	case char < ' ':
+		return 0
+	case char < 0x7f, char >= 0x2500 && char < 0x25a0, char >= 0x2800 && char < 0x2900: // lines, blocks and braille
 		return 1
 	}
 	return chart.Width(string(char))

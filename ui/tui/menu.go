@@ -123,11 +123,13 @@ func matches(items, extra []item, text string) []item {
 	return append(extra, found...)
 }
 
+// plainName removes what people leave out of names.
+var plainName = strings.NewReplacer("-", "", " ", "", "_", "")
+
 // rank returns how well the item matches a text: 0 is best, -1 no match.
 func (it item) rank(want string) int {
-	plain := strings.NewReplacer("-", "", " ", "", "_", "")
-	short, name, also := plain.Replace(want), strings.ToLower(it.name), strings.ToLower(it.also)
-	starts := func(text string) bool { return short != "" && strings.HasPrefix(plain.Replace(text), short) }
+	short, name, also := plainName.Replace(want), strings.ToLower(it.name), strings.ToLower(it.also)
+	starts := func(text string) bool { return short != "" && strings.HasPrefix(plainName.Replace(text), short) }
 	switch {
 	case name == want:
 		return 0

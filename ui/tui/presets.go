@@ -15,9 +15,9 @@ func (m Model) listPresets() Model {
 
 // scenarioItems returns the examples. Taking one sets everything and opens the fleet view; kept policies stay.
 func (m Model) scenarioItems() (list []item) {
-	k := setting.Example()
+	k, topics := setting.Example(), help.Topics()
 	for _, name := range k.Words() {
-		list = append(list, item{kind: "preset", name: name, help: meaning(help.Topics(), k, name), also: "scenario",
+		list = append(list, item{kind: "preset", name: name, help: meaning(topics, k, name), also: "scenario",
 			take: func(m Model) Model {
 				m = m.toView(verdictQuestion.Name)
 				s := setting.Preset(name)
