@@ -144,7 +144,7 @@ func TestRoughThenExact(t *testing.T) {
 		if *times == 1 && size[0] != 120 {
 			continue
 		}
-		m := chancy(t, size[0], size[1])
+		m := chancy(t, size[0], size[1], "retries=6")
 		n, cmd := send(press(focusOn(t, m, "jitter"), "right"), keyPress("right"))
 		if n.scenario.Jitter.Type == m.scenario.Jitter.Type || n.stage != stale || cmd == nil {
 			t.Fatalf("%v: a key waits for decorrelated jitter: %v", size, n.commands())
@@ -241,7 +241,7 @@ func TestTypesOfBothPolicies(t *testing.T) {
 		{"full", "full", "◆ full (B)"},
 	} {
 		m := show(t, screen(t, 120, 36, "retries=3", "jitter="+test.a, "vs=jitter="+test.b), "jitter")
-		if m = Refined(m); !strings.Contains(text(m), "--vs ") {
+		if m = complete(m); !strings.Contains(text(m), "--vs ") {
 			t.Errorf("%+v: the command does not say B:\n%s", test, text(m))
 		}
 		for want := range strings.SplitSeq(test.want, "#") {

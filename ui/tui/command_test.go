@@ -23,9 +23,8 @@ func TestGoalsInEveryView(t *testing.T) {
 			if *times == 1 && (want == "p99") != (i%2 == 0) {
 				continue
 			}
-			m := after(New(known, new(scenarioOf(t, "vs=r=1.5", "layers=3x3")), Options{View: view.Name}),
-				tea.WindowSizeMsg{Width: 120, Height: 36})
-			p := played{m: write(press(m, "/"), typed)}
+			m := New(known, new(scenarioOf(t, "vs=r=1.5", "layers=3x3")), Options{View: view.Name})
+			p := played{m: write(press(complete(resize(m, 120, 36)), "/"), typed)}
 			p.send(keyPress("enter"))
 			p.until(func(m Model) bool { return m.goal != nil })
 			if g := p.m.goal; g == nil || !strings.Contains(g.want.Name, want) {

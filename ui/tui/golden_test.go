@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 var update = flag.Bool("update", false, "write the golden frames and the picture anew")
@@ -14,6 +16,7 @@ var update = flag.Bool("update", false, "write the golden frames and the picture
 var theGoldens struct {
 	sync.Once
 	frames map[string]Model
+	helps  tea.Msg // what helps the fleet, which takes seconds to find
 }
 
 // goldens returns the frames that are kept in testdata. A fleet is solved and simulated once for all sizes of its
@@ -24,10 +27,11 @@ func goldens(t testing.TB) map[string]Model {
 }
 
 func newGoldens(t testing.TB) map[string]Model {
-	fixed := theFleet(t, 120, 36, append(theFixed, "clients=100", "workers=2")...)
+	fixed := theFleet(t, 120, 36, append(theFixed, "clients=30", "workers=1")...)
 	fixed.followed = 0
 	fixed, found := commanded(fixed.workOutLevers())
-	fixed, _ = send(fixed, found())
+	theGoldens.helps = found()
+	fixed, _ = send(fixed, theGoldens.helps)
 	one := screen(t, 80, 24, "initial-delay=1s", "factor=2", "cap=64s", "retries=12", "at=2m")
 	return map[string]Model{
 		"80x24":        one,

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // crowd are the settings of a small fleet, which is simulated soon.
@@ -36,8 +38,11 @@ func TestSeveralPoliciesHavePictures(t *testing.T) {
 	t.Parallel()
 	step := max(1, 56 / *times)
 	for n := 1; n <= 6; n++ {
-		for _, view := range []string{views[0].Name, "compare", "jitter", "reconnect"} {
-			m := charted(show(t, several(t, n), view))
+		for i, view := range []string{views[0].Name, "compare", "jitter", "reconnect"} {
+			if *times == 1 && (i+n)%2 == 0 && n < 6 {
+				continue
+			}
+			m := complete(show(t, several(t, n), view))
 			for w := 60; w <= 200 && !t.Failed(); w += step {
 				for _, h := range []int{16, 18, 21, 24, 36, 60} {
 					if *times == 1 && (w+h+n)%2 == 0 {
@@ -50,15 +55,29 @@ func TestSeveralPoliciesHavePictures(t *testing.T) {
 	}
 }
 
+// pretended returns the compare view with figures of fleets, which take seconds to simulate.
+func pretended(m Model) Model {
+	m.ranks = nil
+	for i, v := range []answer.Value{answer.Amount(222, unit.Rate), answer.Amount(43.7, unit.Duration)} {
+		q := answer.Quantity{Name: fleetColumns[i].result, Label: fleetColumns[i].head, Symbol: fleetColumns[i].short,
+			Value: v}
+		q.Others = slices.Repeat([]answer.Quantity{q}, len(m.scenario.Versus))
+		m.ranks = append(m.ranks, q)
+	}
+	return m
+}
+
 // TestOutcomeOfEachPolicy checks that two policies are compared side by side on the smallest screen, and three on one
 // of 80 columns. Where some have no room, the head says how many are shown.
 func TestOutcomeOfEachPolicy(t *testing.T) {
 	t.Parallel()
+	rank := func(m Model) Model { return pretended(Refined(settled(m))) }
+	if *times > 1 {
+		rank = func(m Model) Model { return ranked(t, m) }
+	}
 	for n := 2; n <= 6; n++ {
 		m := show(t, several(t, n), "compare")
-		if n == 3 || *times > 1 {
-			m = ranked(t, m)
-		}
+		m = rank(m)
 		for _, size := range [][2]int{{60, 16}, {80, 24}, {100, 30}, {120, 36}} {
 			m := resize(m, size[0], size[1])
 			at := slices.IndexFunc(lines(m), func(line string) bool { return strings.Contains(line, "OUTCOME") })
@@ -77,7 +96,7 @@ func TestOutcomeOfEachPolicy(t *testing.T) {
 			}
 		}
 	}
-	two := ranked(t, show(t, screen(t, 60, 16, append(crowd, "vs=client=aws")...), "compare"))
+	two := rank(show(t, screen(t, 60, 16, append(crowd, "vs=client=aws")...), "compare"))
 	for _, name := range two.scenario.Names() {
 		if !strings.Contains(text(two), " "+name+"\n") && !strings.Contains(text(two), " "+name+" ") {
 			t.Errorf("%s has no column:\n%s", name, text(two))
