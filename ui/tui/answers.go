@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -11,19 +10,6 @@ import (
 	"retune/ui/show/chart"
 	"retune/ui/show/report"
 )
-
-// eachQuantity yields the numbers of an answer in the order of its groups.
-func eachQuantity(a answer.Answer) iter.Seq[answer.Quantity] {
-	return func(yield func(answer.Quantity) bool) {
-		for _, g := range a.Groups {
-			for _, q := range g.Quantities {
-				if q.Words == "" && !yield(q) { // quantities in words are shown elsewhere
-					return
-				}
-			}
-		}
-	}
-}
 
 // tones maps the tone of an answer to its role.
 var tones = map[answer.Tone]role{answer.Neutral: value, answer.Good: fine, answer.Doubtful: warning, answer.Bad: limit}

@@ -12,7 +12,8 @@ import (
 type facts struct {
 	of       origin
 	missing  string    // the setting that the view's question needs, or ""
-	rows     []row     // the settings of the view, also those out of sight
+	rows     []row     // the settings in sight
+	hidden   int       // the number of the others
 	about    string    // the help for the focused setting
 	names    []string  // of the policies, if there are several
 	title    string    // the name of what is shown
@@ -43,6 +44,9 @@ func (m Model) facts() *facts {
 	f := &facts{of: m.origin(), missing: m.tab().Missing(m.scenario), names: m.scenario.Names(), title: m.called()}
 	m.seen = f // the rest depends on these
 	f.rows = m.valued(m.rowsOf(m.tab()))
+	all := len(f.rows)
+	f.rows = slices.DeleteFunc(f.rows, func(r row) bool { return !m.inSight(r) })
+	f.hidden = all - len(f.rows)
 	f.about = m.about()
 	for _, p := range m.scenario.Policies() {
 		ends := math.NaN()

@@ -43,7 +43,7 @@ func (m Model) toSetting(k setting.Setting) Model {
 
 // resultItems returns the results in view.
 func (m Model) resultItems() (list []item) {
-	for q := range eachQuantity(m.answer) {
+	for _, q := range m.numbers() {
 		it := item{kind: "result", name: q.DisplayName(), now: q.Text(0), also: q.Name}
 		if w, ok := question.Wanted().ForQuantity(q); ok && m.goalOf(w.Name) >= 0 {
 			it.help = "enter solves for it"

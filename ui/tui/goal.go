@@ -20,14 +20,17 @@ type aim struct {
 
 // goals returns the quantities in view that can be solved for, each result once, without rounded copies. A fleet also
 // has goals that its answer does not show.
-func (m Model) goals() []aim {
-	return once(m, func(of *memo) **[]aim { return &of.goals }, func() []aim { return slices.Collect(m.eachGoal) })
+func (m Model) goals() []aim { return slices.Collect(m.eachGoal) }
+
+// numbers returns the quantities in view that are numbers. Those in words are shown elsewhere.
+func (m Model) numbers() []answer.Quantity {
+	return slices.DeleteFunc(m.answer.Quantities(), func(q answer.Quantity) bool { return q.Words != "" })
 }
 
 // eachGoal yields the goals.
 func (m Model) eachGoal(yield func(aim) bool) {
 	yielded := map[string]bool{}
-	for q := range eachQuantity(m.answer) {
+	for _, q := range m.numbers() {
 		w, ok := question.Wanted().ForQuantity(q)
 		if !ok || w.Unit != q.Kind || yielded[w.Name] || w.Missing(m.scenario) != "" {
 			continue

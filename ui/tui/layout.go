@@ -45,10 +45,8 @@ func (m Model) tiny() bool {
 // A memo caches what is derived from one model for its frame. No other model shares it.
 type memo struct {
 	layout   *layout
-	rows     *[]row
 	figures  map[int][]string // by width
 	tables   *[]string
-	goals    *[]aim
 	heat     *heated
 	drawings [2]*drawing
 }

@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"retune/ui/ask/answer"
 	"retune/ui/show/chart"
@@ -132,11 +131,8 @@ func (m Model) paintMeans(c canvas) {
 // quantity returns the figure of the answer that has the first present one of the names.
 func (m Model) quantity(names ...string) (answer.Quantity, bool) {
 	for _, name := range names {
-		for _, g := range m.answer.Groups {
-			i := slices.IndexFunc(g.Quantities, func(q answer.Quantity) bool { return q.Name == name && q.Words == "" })
-			if i >= 0 {
-				return g.Quantities[i], true
-			}
+		if q, ok := m.answer.Figure(name); ok && q.Words == "" {
+			return q, true
 		}
 	}
 	return answer.Quantity{}, false

@@ -96,11 +96,7 @@ var sceneSetting = setting.Example()
 func (m Model) showsFleet() bool { return m.tab().Load }
 
 // rows returns the settings of the view that are in sight.
-func (m Model) rows() []row {
-	return once(m, func(of *memo) **[]row { return &of.rows }, func() []row {
-		return slices.DeleteFunc(slices.Clone(m.facts().rows), func(r row) bool { return !m.inSight(r) })
-	})
-}
+func (m Model) rows() []row { return m.facts().rows }
 
 // roomy is the height of a terminal with room for all settings, in lines.
 const roomy = 56
@@ -248,7 +244,7 @@ func (m Model) more() string {
 	if m.showsAll() {
 		return "- fewer"
 	}
-	if n := len(m.facts().rows) - len(m.rows()); n > 0 {
+	if n := m.facts().hidden; n > 0 {
 		return "+ " + answer.Counted(float64(n), "more", "more")
 	}
 	return ""
