@@ -168,12 +168,20 @@ func (m Model) begins(k setting.Setting, char rune) bool {
 	if _, number := k.Number(new(m.edits())); !number {
 		return true
 	}
-	tried := m.edits()
-	return char == 'n' && k.Try(&tried, "none") == nil
+	_, err := m.tried(k, "none")
+	return char == 'n' && err == nil
+}
+
+// wordsOf returns the words that the setting takes, or none.
+func wordsOf(k setting.Setting) []string {
+	if k.Switch() {
+		return []string{"yes", "no"}
+	}
+	return k.Words()
 }
 
 // wordy reports whether the setting takes one of a few words.
-func wordy(k setting.Setting) bool { return k.Switch() || len(k.Words()) > 0 }
+func wordy(k setting.Setting) bool { return len(wordsOf(k)) > 0 }
 
 // commit sets the setting to the typed value, if there is one, and ends typing. A refused value stays, with the reason.
 // A command may arrive as typed text from a terminal that does not mark pastes.
@@ -181,18 +189,18 @@ func (m Model) commit() Model {
 	if m.mode != typing {
 		return m
 	}
-	text, tried := m.editor.text, m.edits()
+	text := m.editor.text
 	if strings.HasPrefix(text, "retune ") && m.options.Read != nil {
 		return m.pasted(text)
 	}
-	if err := m.setting().Try(&tried, text); err != nil {
+	tried, err := m.tried(m.setting(), text)
+	if err != nil {
 		return m.refused(err.Error())
 	}
-	was := m.edits()
-	if m = m.browse(); same(&was, &tried) {
+	if m = m.browse(); same(m.scenario, &tried) {
 		return m
 	}
-	return m.turnTo(new(m.edited(&tried)))
+	return m.turnTo(&tried)
 }
 
 // typing passes a key or a pasted text to the editor; pasted text of several lines is read as a command or a

@@ -28,7 +28,7 @@ func (m Model) workOutLevers() Model {
 	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact || m.followed == m.generation {
 		return m
 	}
-	m.followed, m.tried, m.trying = m.generation, search{}, new(searching)
+	m.followed, m.progress, m.trying = m.generation, search{}, new(searching)
 	s, trying := *m.scenario, m.trying
 	compute := func(ctx context.Context) answer.Answer {
 		return fleet.AskLevers(fleet.OnTried(ctx, trying.add), &s, trying.progress)
@@ -94,7 +94,7 @@ func (m Model) withoutLevers() Model {
 func (m Model) noLevers() string {
 	switch {
 	case m.helped != m.generation && len(m.levers.Tables) == 0:
-		return cmp.Or(m.tried.text, "computing...")
+		return cmp.Or(m.progress.text, "computing...")
 	case m.levers.None != nil:
 		return m.levers.None.Reason
 	}
@@ -114,7 +114,7 @@ func (m Model) agedLever(r role) role {
 func (m Model) paintLevers(c canvas) {
 	if why := m.noLevers(); why != "" {
 		c = c.titled("WHAT WOULD HELP", why)
-		for i, t := range m.tried.list[:min(len(m.tried.list), c.h)] { // as they come, before they are ranked
+		for i, t := range m.progress.list[:min(len(m.progress.list), c.h)] { // as they come, before they are ranked
 			c.clipped(3, i, c.w-3-len(t.Verdict)-1, inWords(t.Setting, t.From, t.To), muted)
 			c.right(c.w, i, t.Verdict, tones[m.toneOf(t.Verdict)])
 		}
@@ -130,8 +130,8 @@ func (m Model) paintLevers(c canvas) {
 	if c.w >= narrow {
 		note = fmt.Sprintf("%-*s%*s", verdict, "verdict", survives, note)
 	}
-	if m.leversRun() && m.tried.text != "" {
-		note = m.tried.text
+	if m.leversRun() && m.progress.text != "" {
+		note = m.progress.text
 	}
 	title := fmt.Sprintf("WHAT WOULD HELP: h and a number, of %d", len(list))
 	if len(title)+2+len(note) > c.w { // the heads of the columns come first
@@ -148,7 +148,7 @@ func (m Model) paintLevers(c canvas) {
 		if c.w >= narrow {
 			words -= verdict
 		}
-		c.clipped(3, i, words, it.words, m.agedLever(label))
+		c.clipped(3, i, words, it.name, m.agedLever(label))
 		if c.w >= narrow {
 			c.text(c.w-verdict-survives, i, word, m.agedLever(tones[m.toneOf(word)]))
 		}
@@ -237,11 +237,10 @@ func (m Model) leverItems() (list []item) {
 // leverItem returns the item of row i of a table of changes or edges.
 func (m Model) leverItem(t answer.Table, i int) item {
 	cells, heads := report.Row(t, i), report.Heads(t)
-	it := item{name: cells[0], words: cells[0], cells: cells}
+	it := item{name: cells[0], cells: cells}
 	rest := 1
 	if k, ok := setting.Find(cells[0]); ok && k.Name == cells[0] { // an edge may have another name for it
-		it.words = inWords(k, cells[1], cells[2])
-		it.name, it.also, rest = it.words, cells[0], 3
+		it.name, it.also, rest = inWords(k, cells[1], cells[2]), cells[0], 3
 		it.take = func(m Model) Model { return m.try(k, cells[2]) }
 	}
 	if len(cells) > 3 && heads[3] == "verdict" {

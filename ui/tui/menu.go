@@ -18,8 +18,7 @@ type item struct {
 	why   string // why it cannot be taken now, or ""
 	asks  bool   // it replaces all settings, so enter must be pressed twice
 	take  func(Model) Model
-	words string   // a change that helps, in words
-	cells []string // and the results of the change
+	cells []string // the results of a change that helps
 }
 
 // A menu is a list from which one item is taken, or a prompt for a value. Typed text filters it, or is the value.

@@ -42,13 +42,8 @@ func clean(text string) string {
 
 // words returns the values of the focused setting.
 func (m Model) words() (list []item) {
-	k := m.setting()
-	values := k.Words()
-	if k.Switch() {
-		values = []string{"yes", "no"}
-	}
-	topics := help.Topics()
-	for _, word := range values {
+	k, topics := m.setting(), help.Topics()
+	for _, word := range wordsOf(k) {
 		kind, _, _ := strings.Cut(word, "=")
 		now := ""
 		if own := k.Text(new(m.edits())); own == word || strings.HasPrefix(own, kind+"=") {
@@ -63,9 +58,9 @@ func (m Model) words() (list []item) {
 // typedWord returns the item of a typed value that is not in the list.
 func (m Model) typedWord(text string) []item {
 	text = strings.TrimSpace(text)
-	tried, k := m.edits(), m.setting()
+	k := m.setting()
 	listed := slices.ContainsFunc(m.menu.items, func(it item) bool { return it.name == text })
-	if text == "" || listed || k.Try(&tried, text) != nil {
+	if _, err := m.tried(k, text); text == "" || listed || err != nil {
 		return nil
 	}
 	return []item{{name: text, take: func(m Model) Model { return m.try(k, text) }}}

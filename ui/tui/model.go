@@ -105,7 +105,7 @@ type helping struct {
 	helped   int               // the generation of levers
 	helpedAt *setting.Scenario // the scenario of levers
 	trying   *searching        // the progress of the search, written by the search
-	tried    search            // the progress as it is shown
+	progress search            // as it is shown
 }
 
 // filing is the open scenario file.

@@ -81,10 +81,9 @@ func (m Model) single(text string) (list []item) {
 
 // settingItem returns the item that sets a setting to a value, or says why it cannot.
 func (m Model) settingItem(k setting.Setting, value string) item {
-	tried := m.edits()
-	err := k.Try(&tried, value)
+	tried, err := m.tried(k, value)
 	it := item{kind: "set", name: k.ListName(), now: value,
-		take: func(m Model) Model { return m.toSetting(k).turnTo(new(m.edited(&tried))) }}
+		take: func(m Model) Model { return m.toSetting(k).turnTo(&tried) }}
 	if err != nil {
 		it.why = err.Error()
 	}
@@ -93,15 +92,10 @@ func (m Model) settingItem(k setting.Setting, value string) item {
 
 // wholeWord returns the word of a setting that begins with a text, if there is one only; otherwise the text.
 func (m Model) wholeWord(k setting.Setting, text string) string {
-	tried := m.edits()
-	if k.Try(&tried, text) == nil {
+	if _, err := m.tried(k, text); err == nil {
 		return text
 	}
-	words := k.Words()
-	if k.Switch() {
-		words = []string{"yes", "no"}
-	}
-	return only(words, text, func(word string) string { return word })
+	return only(wordsOf(k), text, func(word string) string { return word })
 }
 
 // only returns the text of the only candidate whose name begins with a text, or the text.

@@ -35,9 +35,14 @@ func (m Model) joined(next Model, k setting.Setting) Model {
 
 // try sets a setting to a text as one gesture, or shows why the text is refused.
 func (m Model) try(k setting.Setting, text string) Model {
+	return m.turnUnless(m.tried(k, text))
+}
+
+// tried returns the scenario with a setting of the chosen policy set to a text, or why the text is refused.
+func (m Model) tried(k setting.Setting, text string) (setting.Scenario, error) {
 	s := m.edits()
 	err := k.Try(&s, text)
-	return m.turnUnless(m.edited(&s), err)
+	return m.edited(&s), err
 }
 
 // turnUnless sets the scenario to s as one gesture, or shows the error.

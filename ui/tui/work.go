@@ -137,7 +137,7 @@ func (m Model) ticked() Model {
 		return m
 	}
 	if m.leversRun() {
-		m.tried = m.trying.now()
+		m.progress = m.trying.now()
 	}
 	if m.inquired != 0 && m.inquired != m.generation {
 		m.work = m.work.next()
