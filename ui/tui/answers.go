@@ -237,14 +237,22 @@ func (m Model) figuresIn(r rect) (lines []string, columns int) {
 	return lines, columns
 }
 
+// pagesIn returns the figures as lines for an area, the columns in which they stand there, and the lines of a page.
+func (m Model) pagesIn(r rect) (lines []string, columns, room int) {
+	lines, columns = m.figuresIn(r)
+	if room = max(1, r.h) * columns; len(lines) > room {
+		room = max(1, r.h-1) * columns // the last line says which lines are in sight
+	}
+	return lines, columns, room
+}
+
 // paintFigures paints a page of the figures. Titles are highlighted.
 func (m Model) paintFigures(c canvas) {
-	lines, columns := m.figuresIn(c.rect)
-	from, to := m.pageOf(c.rect)
-	rows := (to - from + columns - 1) / columns
-	if len(lines) > to-from {
-		rows = max(1, c.h-1)
-	}
+	lines, columns, room := m.pagesIn(c.rect)
+	n := len(lines)
+	from := min(m.figurePage, max(0, n-1)/room) * room
+	to := min(n, from+room)
+	rows := (min(n, room) + columns - 1) / columns
 	for i, line := range lines[from:to] {
 		look := label
 		if line != "" && line[0] != ' ' && (from+i == 0 || lines[from+i-1] == "") && !strings.HasPrefix(line, "note") {
@@ -252,25 +260,13 @@ func (m Model) paintFigures(c canvas) {
 		}
 		c.text(i/rows*(c.w/columns), i%rows, line, m.aged(look))
 	}
-	c.right(c.w, c.h-1, linesOf(from+1, to, len(lines)), muted)
-}
-
-// pageOf returns the range of the lines that is in sight in an area.
-func (m Model) pageOf(r rect) (from, to int) {
-	lines, columns := m.figuresIn(r)
-	n, room := len(lines), max(1, r.h)*columns
-	if n > room {
-		room = max(1, r.h-1) * columns // the last line says which lines are in sight
-	}
-	from = min(m.figurePage, max(0, (n-1)/room)) * room
-	return from, min(n, from+room)
+	c.right(c.w, c.h-1, linesOf(from+1, to, n), muted)
 }
 
 // leafed moves n pages through the figures and stops at the ends.
 func (m Model) leafed(n int) Model {
-	r := m.layout().figures
-	lines, columns := m.figuresIn(r)
-	m.figurePage = max(0, min(m.figurePage+n, (len(lines)-1)/(max(1, r.h-1)*columns)))
+	lines, _, room := m.pagesIn(m.layout().figures)
+	m.figurePage = max(0, min(m.figurePage+n, (len(lines)-1)/room))
 	return m
 }
 
@@ -280,8 +276,8 @@ func (m Model) hasPages() bool {
 	if r.h == 0 {
 		return m.hasBoxes()
 	}
-	lines, columns := m.figuresIn(r)
-	return len(lines) > r.h*columns || m.hasBoxes()
+	lines, _, room := m.pagesIn(r)
+	return len(lines) > room || m.hasBoxes()
 }
 
 // paged moves n boxes where there are boxes, otherwise n pages of the figures.

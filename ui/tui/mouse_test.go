@@ -61,9 +61,9 @@ func TestWheel(t *testing.T) {
 	for range 100 {
 		n = wheel(n, r.x+5, r.y+5, tea.MouseWheelDown)
 	}
-	if _, to := n.pageOf(r); to != len(n.figuresText(r.w)) || n.figurePage == 0 ||
+	if list, _, room := n.pagesIn(r); (n.figurePage+1)*room < len(list) || n.figurePage == 0 ||
 		!same(m.scenario, n.scenario) {
-		t.Errorf("wheel down for long: page %d, to line %d of %d", n.figurePage, to, len(n.figuresText(r.w)))
+		t.Errorf("wheel down for long: page %d of %d lines, of %d", n.figurePage, room, len(list))
 	}
 	for range 100 {
 		n = wheel(n, r.x+5, r.y+5, tea.MouseWheelUp)
