@@ -18,7 +18,6 @@ import (
 // ask asks the questions in view again.
 func (m Model) ask() Model {
 	m.scenario = new(m.scenario.AtDefaultTime())
-	m.generation++
 	m.seen = m.facts()
 	m = m.withoutLevers()
 	m.command = m.line(m.questions()[0])
@@ -34,7 +33,7 @@ func (m Model) ask() Model {
 	if m.quick() {
 		m.stage = exact
 	}
-	if m.stage != stale || m.inquired == 0 {
+	if m.stage != stale || m.inquired == nil {
 		m.work = m.work.next()
 	}
 	if m.stage != stale {
@@ -149,10 +148,10 @@ func questionOf(s *setting.Scenario) string {
 
 // pursue requests the answer to the question, unless it is there or an earlier question is still being answered.
 func (m Model) pursue() Model {
-	if m.stage != stale || m.inquired != 0 {
+	if m.stage != stale || m.inquired != nil {
 		return m
 	}
-	m.inquired = m.generation
+	m.inquired = m.scenario
 	return m.does(m.inquire()).withTicks()
 }
 
@@ -221,12 +220,12 @@ func (m Model) partOf(w answer.Work) computation {
 
 // answered shows the answer to an earlier model, and requests the next part of it or the answer to a newer question.
 func (m Model) answered(was Model, a answer.Answer, next computation) Model {
-	first := m.inquired == was.generation
+	first := m.inquired == was.scenario
 	if first {
-		m.inquired = 0
+		m.inquired = nil
 	}
 	switch {
-	case was.generation == m.generation:
+	case was.scenario == m.scenario:
 		m.stage = exact
 		if m = m.accept(a); next != nil {
 			m.stage = rough
@@ -243,10 +242,10 @@ func (m Model) answered(was Model, a answer.Answer, next computation) Model {
 
 // stopped requests the answer to a newer question after the first answer to an earlier model was stopped.
 func (m Model) stopped(was Model) Model {
-	if m.inquired == was.generation {
-		m.inquired = 0
+	if m.inquired == was.scenario {
+		m.inquired = nil
 	}
-	if was.generation == m.generation {
+	if was.scenario == m.scenario {
 		return m
 	}
 	return m.pursue()

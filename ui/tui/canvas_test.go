@@ -34,7 +34,7 @@ func TestKeysInWords(t *testing.T) {
 func TestNoVerdictSaysWhy(t *testing.T) {
 	m := inView(t, show(t, screen(t, 120, 36, "retries=0", "clients=10", "duration=1s", "outage=60s"),
 		"fleet"))
-	m.levers, m.helped = goldens(t)["120x36-fleet"].levers, m.generation
+	m.levers, m.helped = goldens(t)["120x36-fleet"].levers, m.scenario
 	if got := text(m); m.survives() == "" || !strings.Contains(got, "NO VERDICT   The simulation ends at 1s, the") {
 		t.Errorf("no reason (%q):\n%s", m.survives(), got)
 	}

@@ -125,8 +125,8 @@ func (m Model) unsaved() string {
 
 // quit ends the program. It asks once before it drops unsaved changes.
 func (m Model) quit() Model {
-	if file := m.unsaved(); file != "" && m.warned != m.generation {
-		m.warned = m.generation
+	if file := m.unsaved(); file != "" && m.warned != m.scenario {
+		m.warned = m.scenario
 		m.note = "not saved: ctrl+s saves into " + file + ", q again quits and prints the command"
 		return m
 	}

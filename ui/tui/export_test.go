@@ -151,7 +151,7 @@ func Small(m Model) Model {
 			s.Duration, s.Step = 20, 1
 		}).ask()
 	}
-	if m.showsFleet() && Refused(m) && m.generation%3 > 0 { // drops the most frequent reason for a refusal
+	if m.showsFleet() && Refused(m) && len(m.past)%3 > 0 { // drops the most frequent reason for a refusal
 		m = with(m, func(s *setting.Scenario) { s.Deadline = math.Inf(1) }).ask()
 		s = *m.scenario
 	}

@@ -179,7 +179,7 @@ func (m Model) reasons(why string, roomy bool) (list []string) {
 
 // survives returns the longest outage that the fleet survives, and the duration of this one.
 func (m Model) survives() string {
-	if len(m.levers.Tables) < 2 || m.helped != m.generation { // those of another fleet say nothing about this one
+	if len(m.levers.Tables) < 2 || m.helped != m.scenario { // those of another fleet say nothing about this one
 		return ""
 	}
 	who, edges := "It", m.levers.Tables[1]

@@ -70,7 +70,7 @@ func everyPart(t *testing.T) {
 // TestFleetGoesOnWhenResized checks that a new size of the terminal does not ask again.
 func TestFleetGoesOnWhenResized(t *testing.T) {
 	m := inView(t, screen(t, 120, 36))
-	if n := resize(m, 80, 24); n.generation != m.generation || n.stage != exact {
+	if n := resize(m, 80, 24); n.scenario != m.scenario || n.stage != exact {
 		t.Error("another size of the terminal starts everything anew")
 	}
 }
@@ -167,7 +167,7 @@ func TestCrosshairOfTheFleet(t *testing.T) {
 		next := press(m, "]", "]")
 		x := m.plot(0).X
 		on, from := unit.Duration.Format((x.Lo+x.Hi)/2+(x.Hi-x.Lo)/25), unit.Duration.Format(x.Lo)
-		if got := read(next); !strings.Contains(got, "┊ "+on+" ") || next.generation != m.generation ||
+		if got := read(next); !strings.Contains(got, "┊ "+on+" ") || next.scenario != m.scenario ||
 			size[0] > 100 && !strings.Contains(got, "B load ") {
 			t.Errorf("%v: two steps on, at %s, is read %q", size, on, got)
 		}

@@ -28,7 +28,7 @@ func goldens(t testing.TB) map[string]Model {
 
 func newGoldens(t testing.TB) map[string]Model {
 	fixed := theFleet(t, 120, 36, append(theFixed, "clients=30", "workers=1")...)
-	fixed.followed = 0
+	fixed.followed = nil
 	fixed, found := commanded(fixed.workOutLevers())
 	theGoldens.helps = found()
 	fixed, _ = send(fixed, theGoldens.helps)

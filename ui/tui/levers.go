@@ -25,10 +25,10 @@ const noFleet = "the fleet is not in view"
 
 // workOutLevers starts the search for settings that help, when the other answers are there.
 func (m Model) workOutLevers() Model {
-	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact || m.followed == m.generation {
+	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact || m.followed == m.scenario {
 		return m
 	}
-	m.followed, m.progress, m.trying = m.generation, search{}, new(searching)
+	m.followed, m.progress, m.trying = m.scenario, search{}, new(searching)
 	s, trying := *m.scenario, m.trying
 	compute := func(ctx context.Context) answer.Answer {
 		return fleet.AskLevers(fleet.OnTried(ctx, trying.add), &s, trying.progress)
@@ -72,19 +72,19 @@ func (s *searching) now() search {
 
 // leversRun reports whether the search for settings that help is running.
 func (m Model) leversRun() bool {
-	return m.showsFleet() && m.followed == m.generation && m.helped != m.generation
+	return m.showsFleet() && m.followed == m.scenario && m.helped != m.scenario
 }
 
 // helpedBy stores the settings that help the fleet.
 func (m Model) helpedBy(found answer.Answer) Model {
-	m.levers, m.helped, m.helpedAt = found, m.generation, m.scenario
+	m.levers, m.helped = found, m.scenario
 	m.helpful = slices.DeleteFunc(m.leverItems(), func(it item) bool { return it.kind == "" })
 	return m.relisted()
 }
 
 // withoutLevers drops the settings that help if the fleet has changed by more than two settings since the search.
 func (m Model) withoutLevers() Model {
-	if m.levers.Tables != nil && differ(m.helpedAt, m.scenario, 2) {
+	if m.levers.Tables != nil && differ(m.helped, m.scenario, 2) {
 		m.levers = answer.Answer{}
 	}
 	return m
@@ -93,7 +93,7 @@ func (m Model) withoutLevers() Model {
 // noLevers returns the reason why no setting is known to help, or "".
 func (m Model) noLevers() string {
 	switch {
-	case m.helped != m.generation && len(m.levers.Tables) == 0:
+	case m.helped != m.scenario && len(m.levers.Tables) == 0:
 		return cmp.Or(m.progress.text, "computing...")
 	case m.levers.None != nil:
 		return m.levers.None.Reason
@@ -103,7 +103,7 @@ func (m Model) noLevers() string {
 
 // agedLever returns the role of a result: muted if the result belongs to an earlier fleet.
 func (m Model) agedLever(r role) role {
-	if m.helped != m.generation {
+	if m.helped != m.scenario {
 		return muted
 	}
 	return r

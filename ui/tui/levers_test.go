@@ -13,7 +13,7 @@ import (
 // taken, and that a list for an earlier question is dropped.
 func TestLeverIsTaken(t *testing.T) {
 	m := goldens(t)["120x36-fleet"]
-	m.helped, m.levers = 0, answer.Answer{}
+	m.helped, m.levers = nil, answer.Answer{}
 	asked, msg := m, theGoldens.helps
 	if late, _ := send(press(asked, "right"), msg); len(late.levers.Tables) > 0 {
 		t.Error("what would have helped an earlier fleet is offered")
@@ -74,7 +74,7 @@ func TestLeverIsTaken(t *testing.T) {
 func TestChangesAreShownAsTheyCome(t *testing.T) {
 	m := show(t, screen(t, 120, 36, "retries=3", "timeout=400ms", "duration=10s"), "fleet") // they are found soon
 	m = inView(t, m)
-	m.levers, m.helped, m.followed, m.trying = answer.Answer{}, 0, m.generation, new(searching)
+	m.levers, m.helped, m.followed, m.trying = answer.Answer{}, nil, m.scenario, new(searching)
 	m.trying.progress(2, 9)
 	for _, verdict := range []string{"recovers", "metastable"} {
 		k, _ := setting.Find("retries")

@@ -30,7 +30,7 @@ type Options struct {
 
 // A Model is the state of the screen.
 type Model struct {
-	scenario *setting.Scenario // what is asked; it is replaced and never changed, because others hold it
+	scenario *setting.Scenario // what is asked; each question has its own, which never changes
 	options  Options
 
 	past, future []setting.Scenario // for undo and redo
@@ -60,17 +60,16 @@ type Model struct {
 
 // answering is the state of the questions and their answers.
 type answering struct {
-	answer     answer.Answer
-	solvable   bool   // a figure of the answer can be solved for
-	command    string // the command of the first question in view
-	asked      string // the question of the answer, or "" before the first
-	generation int    // counts questions, to detect stale answers
-	stage      stage  // of the answer
-	followed   int    // the generation whose answer has been followed by a search for settings or by fleets
-	waited     int    // ticks since the last answer
-	dimmed     bool   // the answer has been stale for some ticks
-	inquired   int    // the generation whose first answer is being computed; 0: none
-	ticking    bool   // ticks are running
+	answer   answer.Answer
+	solvable bool              // a figure of the answer can be solved for
+	command  string            // the command of the first question in view
+	asked    string            // the question of the answer, or "" before the first
+	stage    stage             // of the answer
+	followed *setting.Scenario // its answer has been followed by a search for settings or by fleets
+	waited   int               // ticks since the last answer
+	dimmed   bool              // the answer has been stale for some ticks
+	inquired *setting.Scenario // its first answer is being computed; nil: none
+	ticking  bool              // ticks are running
 
 	life  *work         // the computations of the screen
 	work  *work         // the computations of the question
@@ -102,8 +101,7 @@ type looks struct {
 type helping struct {
 	levers   answer.Answer
 	helpful  []item            // the changes that make the fleet better
-	helped   int               // the generation of levers
-	helpedAt *setting.Scenario // the scenario of levers
+	helped   *setting.Scenario // the scenario of levers
 	trying   *searching        // the progress of the search, written by the search
 	progress search            // as it is shown
 }
@@ -111,9 +109,9 @@ type helping struct {
 // filing is the open scenario file.
 type filing struct {
 	document *scenario.Document
-	saving   bool // the file is being saved
-	warned   int  // the generation at which q warned of unsaved changes
-	leaves   bool // the program ends after the save
+	saving   bool              // the file is being saved
+	warned   *setting.Scenario // what was asked when q warned of unsaved changes
+	leaves   bool              // the program ends after the save
 }
 
 // atSetting is the setting of the time at which values are read.
@@ -128,7 +126,7 @@ func New(ctx context.Context, s *setting.Scenario, o Options) Model {
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
 	m = m.showing(o.View).ask().toParameters()
 	if m.stage == stale { // Init requests that answer
-		m.inquired = m.generation
+		m.inquired = m.scenario
 	}
 	return m
 }

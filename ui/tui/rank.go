@@ -81,10 +81,10 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 
 // workOutRanks simulates the fleets of the policies after the other answers.
 func (m Model) workOutRanks() Model {
-	if !m.tab().ListsPolicies || m.missing() != "" || m.stage != exact || m.followed == m.generation {
+	if !m.tab().ListsPolicies || m.missing() != "" || m.stage != exact || m.followed == m.scenario {
 		return m
 	}
-	m.followed, m.ranks = m.generation, nil
+	m.followed, m.ranks = m.scenario, nil
 	policies := m.scenario.Policies()
 	compute := func(ctx context.Context) []answer.Quantity {
 		return answer.MergeQuantities(policies, func(p setting.Scenario) []answer.Quantity {

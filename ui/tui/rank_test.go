@@ -15,7 +15,7 @@ import (
 func ranked(t *testing.T, m Model) Model {
 	t.Helper()
 	m = Refined(settled(m))
-	m.followed = 0
+	m.followed = nil
 	m, cmd := commanded(m.workOutRanks())
 	if cmd == nil {
 		t.Fatal("no fleet is simulated")

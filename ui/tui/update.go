@@ -17,7 +17,7 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	if next.goal == nil {
 		next.offer.stop() // offers are no longer needed
 	}
-	if next.generation != m.generation {
+	if next.scenario != m.scenario {
 		next = next.pursue()
 	}
 	if next.mode == picking && (m.mode != picking || next.cell != m.cell) {

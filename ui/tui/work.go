@@ -123,7 +123,7 @@ func follow[T any](m Model, asked inquiry, compute func(context.Context) T, keep
 	return m.does(m.inBackground(m.work, func(ctx context.Context) arrival {
 		found := answer.Cached(ctx, asked, func() T { return compute(ctx) })
 		return func(now Model) Model {
-			if now.generation != m.generation {
+			if now.scenario != m.scenario {
 				return now
 			}
 			return keep(now, found)
@@ -139,7 +139,7 @@ func (m Model) ticked() Model {
 	if m.leversRun() {
 		m.progress = m.trying.now()
 	}
-	if m.inquired != 0 && m.inquired != m.generation {
+	if m.inquired != nil && m.inquired != m.scenario {
 		m.work = m.work.next()
 	}
 	m.waited++

@@ -10,7 +10,7 @@ func TestWholeRun(t *testing.T) {
 	if all, part := whole.plot(0).X, m.plot(0).X; !(part.Lo > all.Lo && part.Hi < all.Hi) {
 		t.Errorf("%v to %v of %v to %v", part.Lo, part.Hi, all.Lo, all.Hi)
 	}
-	if !same(m.scenario, whole.scenario) || whole.generation != m.generation || len(whole.past) > 0 {
+	if !same(m.scenario, whole.scenario) || whole.scenario != m.scenario || len(whole.past) > 0 {
 		t.Error("to show the whole run asks another question")
 	}
 	if text(press(whole, "w")) != text(m) {
