@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -95,13 +96,17 @@ var placeholder = lazily(`^\$\{[^}:]*(?::-?([^}]*))?\}$|` +
 
 // read reads the policy at n.
 func (f *Format) read(n *node) (Policy, error) {
-	p := Policy{Client: f.Client, Format: f.Name, Line: f.line(n)}
+	p := Policy{Client: f.Client, Format: f.Name, Line: n.line}
 	if err := f.known(n, f.rows(), &p); err != nil {
 		return p, err
 	}
 	f.warn(n, &p)
+	first := math.MaxInt // line of the first setting
 	for _, k := range f.Keys {
 		at := f.held(n, k.At)
+		if at != nil {
+			first = min(first, at.line)
+		}
 		below := func(other Key) bool { return strings.HasPrefix(other.At, k.At+"/") }
 		if at == nil || at.null || at.shape == mapping && slices.ContainsFunc(f.Keys, below) {
 			continue
@@ -109,6 +114,9 @@ func (f *Format) read(n *node) (Policy, error) {
 		if err := p.set(k, at); err != nil {
 			return p, err
 		}
+	}
+	if n.parent == nil && first < math.MaxInt { // the policy is the whole file
+		p.Line = first
 	}
 	if len(p.Set) == 0 || len(n.kids) == 0 || n.null {
 		p.Notes = append(p.Notes, fmt.Sprintf("line %d: there is no retry setting: these are the defaults", n.line))
@@ -120,20 +128,6 @@ func (f *Format) read(n *node) (Policy, error) {
 		}
 	}
 	return p, nil
-}
-
-// line returns the line of the policy at n: of its first setting if the policy is the whole file.
-func (f *Format) line(n *node) int {
-	first := 0
-	for _, k := range f.Keys {
-		if at := f.held(n, k.At); at != nil && (first == 0 || at.line < first) {
-			first = at.line
-		}
-	}
-	if n.parent != nil || first == 0 {
-		return n.line
-	}
-	return first
 }
 
 // indexOf returns the index of the setting with that name, or -1.
