@@ -18,36 +18,35 @@ import (
 	"retune/ui/show/report"
 )
 
-// answer asks the question of s and writes the answer.
-func (f *flags) answer(cmd *cobra.Command, q answer.Question, given *setting.Scenario) error {
-	s := *given
+// answer asks the question of s and writes the answer. s gets what the answer chose.
+func (f *flags) answer(cmd *cobra.Command, q answer.Question, s *setting.Scenario) error {
 	if f.read != nil {
-		f.read(&s, q.Name)
+		f.read(s, q.Name)
 		return nil
 	}
 	if f.explain {
-		return f.explained(cmd, q, &s)
+		return f.explained(cmd, q, s)
 	}
 	if (f.chart || f.format == report.SVG) && !q.HasCharts && !f.given("sweep") {
 		return usage("retune tui shows every chart", "%s has no chart", cmd.CommandPath())
 	}
-	if err := askable(cmd, q, &s); err != nil {
+	if err := askable(cmd, q, s); err != nil {
 		return err
 	}
-	a, stopped := f.settled(cmd, q, &s)
+	a, stopped := f.settled(cmd, q, s)
 	if a.None != nil {
 		return cmp.Or(stopped, noAnswer(a.None.Reason, a.None.Hint))
 	}
-	broken, err := check(cmd.Context(), f.bounds, a, &s)
+	broken, err := check(cmd.Context(), f.bounds, a, s)
 	if err != nil {
 		return err
 	}
 	if idle := f.idle(slices.Concat(f.notes.Warnings, a.Warnings)); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
-	a.Assumed = cmp.Or(q.Assumed(&s, f.text[setting.Example().Name], f.gave(q, &s)), a.Assumed)
-	s = asRun(&s, a)
-	return cmp.Or(f.show(cmd, q.Name, q.Inputs(&s), q.Args(&s, append(f.pinned, q.Flag)), a), stopped, broken)
+	a.Assumed = cmp.Or(q.Assumed(s, f.text[setting.Example().Name], f.gave(q, s)), a.Assumed)
+	asRun(s, a)
+	return cmp.Or(f.show(cmd, q.Name, q.Inputs(s), q.Args(s, append(f.pinned, q.Flag)), a), stopped, broken)
 }
 
 // gave returns a function that reports whether the user gave the value that a setting has in s: by its flag, in the
@@ -91,16 +90,14 @@ func (f *flags) show(cmd *cobra.Command, query string, settings func() []answer.
 	return f.write(cmd, func(w io.Writer) error { return report.Write(w, r, o) })
 }
 
-// asRun returns s with the duration and the outage that its answer chose.
-func asRun(given *setting.Scenario, a answer.Answer) setting.Scenario {
-	s := *given
+// asRun gives s the duration and the outage that its answer chose.
+func asRun(s *setting.Scenario, a answer.Answer) {
 	if a.Duration > 0 {
 		s.Duration = a.Duration
 	}
 	if a.Outage != "" {
-		_ = setting.Outage().Set(&s, a.Outage) // the setting wrote this text
+		_ = setting.Outage().Set(s, a.Outage) // the setting wrote this text
 	}
-	return s
 }
 
 // settled asks the question of s. For a fleet it repeats with more runs while a bound is inconclusive.

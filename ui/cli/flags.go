@@ -161,11 +161,10 @@ func (f *flags) opensScreen(cmd *cobra.Command) bool {
 // scenario returns the start s of question q, changed by the scenario file, then by the environment and the flags in
 // the order of the table.
 func (f *flags) scenario(q answer.Question, given *setting.Scenario) (setting.Scenario, error) {
-	s := *given
 	if err := f.fromConfig(); err != nil {
-		return s, err
+		return *given, err
 	}
-	s, err := f.fromFile(&s)
+	s, err := f.fromFile(given)
 	if err != nil {
 		return s, err
 	}
@@ -229,9 +228,8 @@ func (f *flags) noteIdle(q answer.Question, s *setting.Scenario) {
 // implied returns the scenario with what the given flags, the scenario file and the setting to solve for imply, and
 // adds a note for each.
 func (f *flags) implied(given *setting.Scenario) setting.Scenario {
-	s := *given
-	s, notes := s.Implied(func(name string) bool {
-		return f.given(name) || name == s.Unknown || f.inFile != nil && f.inFile(name)
+	s, notes := given.Implied(func(name string) bool {
+		return f.given(name) || name == given.Unknown || f.inFile != nil && f.inFile(name)
 	})
 	for _, note := range notes {
 		f.note(note)

@@ -185,13 +185,12 @@ func (k Setting) Kind() unit.Kind {
 }
 
 // Number returns the number of the setting in s. ok is false if the setting holds none, or one among others.
-func (k Setting) Number(given *Scenario) (x float64, ok bool) {
-	s := *given
-	v, ok := k.numeric(&s)
+func (k Setting) Number(s *Scenario) (x float64, ok bool) {
+	v, ok := k.numeric(s)
 	if c, made := k.Value.(compound); !ok || made && !c.whole {
 		return 0, false
 	}
-	return v.get(&s), !v.shares(&s)
+	return v.get(s), !v.shares(s)
 }
 
 // Switch reports whether the setting is on or off, so that the bare flag turns it on.

@@ -80,8 +80,7 @@ func namesOf(list []Section) (names []string) {
 // Set returns s with the settings of the sections, where later sections override earlier ones, and with what they
 // imply.
 func (f File) Set(given *setting.Scenario, sections ...Section) (setting.Scenario, error) {
-	s := *given
-	s, _, err := f.implied(&s, sections...)
+	s, _, err := f.implied(given, sections...)
 	return s, err
 }
 

@@ -62,8 +62,7 @@ func (d Document) of(policy string) (setting.Scenario, error) {
 // Settings of the policy go into its table, settings of the outage into its table, and others into the fleet, unless
 // the policy or the outage has them already. Policy B keeps its own settings in its table.
 func (d Document) With(given *setting.Scenario) (Document, error) {
-	s := *given
-	s = s.AtDefaultTime()
+	s := given.AtDefaultTime()
 	if was, err := d.of(d.Policy); err == nil && math.IsNaN(was.AskAt) && was.AtDefaultTime().AskAt == s.AskAt {
 		s.AskAt = math.NaN()
 	}

@@ -206,9 +206,8 @@ func (l Limit) allowed(q answer.Quantity, a answer.Answer, i int) (number float6
 // figure returns the named figure of policy i. The name is its JSON key with or
 // without the unit, its label, or a name of a result.
 func (l Limit) figure(
-	ctx context.Context, a answer.Answer, given *setting.Scenario, name string, i int,
+	ctx context.Context, a answer.Answer, s *setting.Scenario, name string, i int,
 ) (q answer.Quantity, ok bool) {
-	s := *given
 	list := answer.WithErrors(a.Quantities())
 	k := slices.IndexFunc(list, func(q answer.Quantity) bool {
 		return same(q.Key(), name) || same(strings.TrimSuffix(q.Key(), q.Kind.Suffix()), name) || same(q.DisplayName(), name)
@@ -218,20 +217,20 @@ func (l Limit) figure(
 	}
 	result, ok := question.Wanted().Find(name)
 	if i > 0 {
-		s = s.Policies()[i]
+		s = &s.Policies()[i]
 	}
-	if !ok || result.Simulated() || result.Missing(&s) != "" {
+	if !ok || result.Simulated() || result.Missing(s) != "" {
 		return q, false
 	}
-	v := result.Evaluate(ctx, &s, answer.Full)
+	v := result.Evaluate(ctx, s, answer.Full)
 	if ended := (&answer.Answer{}); result.WarnEnded != nil {
-		if result.WarnEnded(ended, &s); len(ended.Warnings) > 0 { // the figure assumes that the policy continues
+		if result.WarnEnded(ended, s); len(ended.Warnings) > 0 { // the figure assumes that the policy continues
 			v = answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: ended.Warnings[0].Message}
 		}
 	}
 	q = result.Quantity(v)
 	if result.DeterminedBy != nil {
-		q.DeterminedBy = result.DeterminedBy(&s)
+		q.DeterminedBy = result.DeterminedBy(s)
 	}
 	return q, true
 }
