@@ -107,12 +107,10 @@ func (f *Format) read(n *node) (Policy, error) {
 		if at != nil {
 			first = min(first, at.line)
 		}
-		below := func(other Key) bool { return strings.HasPrefix(other.At, k.At+"/") }
-		if at == nil || at.null || at.shape == mapping && slices.ContainsFunc(f.Keys, below) {
-			continue
-		}
-		if err := p.set(k, at); err != nil {
-			return p, err
+		if f.valued(k, at) {
+			if err := p.set(k, at); err != nil {
+				return p, err
+			}
 		}
 	}
 	if n.parent == nil && first < math.MaxInt { // the policy is the whole file
@@ -128,6 +126,12 @@ func (f *Format) read(n *node) (Policy, error) {
 		}
 	}
 	return p, nil
+}
+
+// valued reports whether a node has the value of a key, not only keys below it.
+func (f *Format) valued(k Key, at *node) bool {
+	below := func(other Key) bool { return strings.HasPrefix(other.At, k.At+"/") }
+	return at != nil && !at.null && (at.shape != mapping || !slices.ContainsFunc(f.Keys, below))
 }
 
 // indexOf returns the index of the setting with that name, or -1.
