@@ -123,6 +123,9 @@ func (e *estimator) fitted(cmd *cobra.Command, log fit.Log, s fit.Subject, words
 	if err != nil {
 		return err
 	}
+	if _, err := os.Lstat(e.save); e.save != "" && err == nil { // before the search, which takes longer
+		return e.exists()
+	}
 	if s.Fit, err = fit.Estimate(log, noise); err != nil {
 		return noAnswer(err.Error(), "")
 	}
@@ -175,7 +178,12 @@ func (e *estimator) saved(s *setting.Scenario) error {
 	}
 	err = save(e.save, nil, []byte(d.Source))
 	if errors.Is(err, fs.ErrExist) {
-		return failed(quote(e.save)+" exists already", "choose another name")
+		return e.exists()
 	}
 	return cannot("write", e.save, err)
+}
+
+// exists is the error for a scenario file that is there already.
+func (e *estimator) exists() error {
+	return failed(quote(e.save)+" exists already", "choose another name")
 }
