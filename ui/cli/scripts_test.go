@@ -46,23 +46,26 @@ func TestMain(m *testing.M) {
 }
 
 // remembering returns the Ask of a question with a cache. The answer depends only on the question and on what is wanted
-// of it. The cache is cleared now and then, because an answer with samples takes up to 50 MB. The context is never
+// of it. The cache is cleared after some answers, because one with samples takes up to 50 MB. The context is never
 // cancelled, because other tests get the answer too.
 func remembering(q answer.Question) func(context.Context, *setting.Scenario, answer.Effort) answer.Answer {
 	var known sync.Map // of func() answer.Answer
 	var kept atomic.Int32
 	return func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
-		if kept.Add(1)%20 == 0 {
-			known.Clear()
-		}
 		policies := s.Policies()
 		policies[0].Versus = nil // policies lists the others
-		f, _ := known.LoadOrStore(fmt.Sprint(effort, answer.Wanted(ctx), policies), sync.OnceValue(func() answer.Answer {
+		f, found := known.LoadOrStore(fmt.Sprint(effort, answer.Wanted(ctx), policies), sync.OnceValue(func() answer.Answer {
 			return q.Ask(context.WithoutCancel(ctx), s, effort)
 		}))
+		if !found && kept.Add(1)%mostKept == 0 {
+			known.Clear()
+		}
 		return f.(func() answer.Answer)()
 	}
 }
+
+// mostKept is the number of answers to a question that the tests keep.
+const mostKept = 40
 
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs("../..") // commands change the working directory
