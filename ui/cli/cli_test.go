@@ -224,9 +224,9 @@ const fewLevers = "levers --traffic burst --clients 20 --retries 1"
 var asked = map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1",
 	"ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
 	"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": fewLevers,
-	"jitter": "jitter -n 2",
+	"jitter": "jitter -n 1",
 	"solve":  "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full",
-	"recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --duration 80s --step 10s " +
+	"recommend": "recommend -T 1m --reconnect-within 10s", "fleet": "fleet --duration 80s --step 10s " +
 		"--clients 50 --runs 2", "contend": "contend --clients 3 --runs 2", "stack": "stack --layer 2x2",
 	"map": "map --x factor=1.5..3:2 --y " +
 		"clients=10..100:2 --duration 60s"}

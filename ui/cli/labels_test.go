@@ -40,7 +40,8 @@ func labelsOf(markdown string) map[string]bool {
 
 // TestPrintedLabels checks that help explains every label in the answers to every question and to these commands.
 func TestPrintedLabels(t *testing.T) {
-	lines := []string{"check -f ../../examples/outage.toml", "clients redis", "jitter --vs jitter=full",
+	lines := []string{"check --vs r=3 --clients 20 --outage 2s --require peak_load<1000/s --require elapsed_p99<1h",
+		"check -f ../../examples/outage.toml", "clients redis", "jitter --vs jitter=full",
 		"fleet --vs jitter=full --clients 20 --duration 1m --outage 5s", "compare --vs jitter=full --outage 1m",
 		"-T 1m --vs r=3", "-T 1m --jitter full",
 		"--failure-rate 10% --jitter full", "--deadline 1m -T 30s --attempt-time 1s", "doctor --client grpc",

@@ -22,6 +22,7 @@ func TestRecipes(t *testing.T) {
 		t.Fatal(err)
 	}
 	review := regexp.MustCompile(`clients = .*`).ReplaceAllString(scenario.Sample, "clients = 20\nruns = 2")
+	review = regexp.MustCompile(`outage = ".*"`).ReplaceAllString(review, `outage = "2s"`)
 	t.Chdir(t.TempDir())
 	for name, data := range map[string]string{"review.toml": review, "service_config.json": string(config)} {
 		if err := os.WriteFile(name, []byte(data), 0o600); err != nil {
