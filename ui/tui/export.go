@@ -79,10 +79,7 @@ func (m Model) listExports() Model {
 }
 
 // copyCommand sends the command to the clipboard.
-func (m Model) copyCommand() Model {
-	m.note = "sent to the clipboard: " + m.command
-	return m.does(tea.SetClipboard(m.command))
-}
+func (m Model) copyCommand() Model { return m.copied(m.command) }
 
 // naming asks for a name, which take gets.
 func (m Model) naming(title, name string, take func(Model, string) Model) Model {

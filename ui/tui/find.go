@@ -43,9 +43,11 @@ func (m Model) toSetting(k setting.Setting) Model {
 
 // resultItems returns the results in view.
 func (m Model) resultItems() (list []item) {
+	goals := m.goals()
 	for _, q := range m.numbers() {
 		it := item{kind: "result", name: q.DisplayName(), now: q.Text(0), also: q.Name}
-		if w, ok := question.Wanted().ForQuantity(q); ok && m.goalOf(w.Name) >= 0 {
+		w, ok := question.Wanted().ForQuantity(q)
+		if ok && slices.ContainsFunc(goals, func(a aim) bool { return a.result.Name == w.Name }) {
 			it.help = "enter solves for it"
 			it.take = func(m Model) Model {
 				m.wanted = w.Name

@@ -73,7 +73,7 @@ func (m Model) filtered() Model {
 
 // menuKeys returns the keys of the menu.
 func (m Model) menuKeys() keyTable {
-	enter, esc, back := cmp.Or(m.menu.enter, "select"), "close", closed
+	enter, esc, back := cmp.Or(m.menu.enter, "select"), "close", Model.browse
 	if m.menu.back != nil {
 		esc, back = "back", m.menu.back
 	}

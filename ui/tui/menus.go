@@ -84,7 +84,7 @@ func (m Model) keyItems() (list []item) {
 			list[n].now = strings.Replace(list[n].now+" "+keys, " shift+", "/", 1) // on an ASCII screen
 			continue
 		}
-		it := item{kind: a.task, name: a.help, now: keys, also: strings.Join(a.keys, " "), take: pressing(a)}
+		it := item{kind: a.task, name: a.help, now: keys, also: strings.Join(a.keys, " "), take: func(m Model) Model { return m.take(a) }}
 		if !a.now(m) {
 			it.why = a.unless
 		}
@@ -103,8 +103,3 @@ func (m Model) keyItems() (list []item) {
 
 // taskOrder are the groups of keys, by what they are for.
 var taskOrder = []string{"set", "read", "solve", "compare", "keep", "go"}
-
-// pressing returns a function that presses the key of an action.
-func pressing(a action) func(Model) Model {
-	return func(m Model) Model { return m.take(a) }
-}

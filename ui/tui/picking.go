@@ -58,7 +58,7 @@ func (m Model) pickingKeys() keyTable {
 		pair("choose", "choose", Model.pickRow, "up k K", "down j J"),
 		pairBy("", "choose", far, Model.pickRow, "shift+up pgup", "shift+down pgdown"),
 		act("take", "take its values", Model.takePicked, "enter"),
-		act("settings", "back to the settings", closed, "esc", "m"))
+		act("settings", "back to the settings", Model.browse, "esc", "m"))
 	if m.hasMap() {
 		own = slices.Concat(pair("choose", "choose", Model.pickColumn, "left", "right"), own,
 			pairBy("", "choose", far, Model.pickColumn, "shift+left", "shift+right"),

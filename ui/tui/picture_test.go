@@ -18,7 +18,7 @@ func TestPictures(t *testing.T) {
 
 func wellMade(t *testing.T, m Model) {
 	t.Helper()
-	pic := m.portrait("a title", "and more")
+	pic := m.frame().svg("a title", "and more")
 	if n := len(pic); n > 52<<10 {
 		t.Errorf("the picture has %d bytes, want at most 52 KB", n)
 	}

@@ -35,7 +35,7 @@ func (l *layout) placePolicy(m Model, r rect) {
 		left, right := pictures.beside(pictures.w/2 - 1)
 		l.addChart(0, left)
 		l.addChart(1, right)
-		l.add(summaryBlock(), rect{r.x, r.y + 1, r.w, lines})
+		l.add(block{paint: Model.paintSummaries}, rect{r.x, r.y + 1, r.w, lines})
 		_, r = split(r, lines+2)
 		l.placeFigures(m, r)
 		return
@@ -55,7 +55,7 @@ func (l *layout) placePolicy(m Model, r rect) {
 	default:
 		l.addChart(0, pictures)
 	}
-	l.add(summaryBlock(), rect{r.x, r.y + r.h - lines, r.w, lines})
+	l.add(block{paint: Model.paintSummaries}, rect{r.x, r.y + r.h - lines, r.w, lines})
 }
 
 // linesOfTimes returns the number of lines of the lowest picture of the times of retries: its title, a row for each
@@ -76,8 +76,6 @@ var summaries = [...]struct {
 		[]string{"reconnect delay max"}},
 	{"wasted retries", []string{"wasted retries"}, nil, nil},
 }
-
-func summaryBlock() block { return block{paint: Model.paintSummaries} }
 
 // paintSummaries paints the summary as a table, or as many of its means as fit on one line. A column without room for
 // each of its values is left out whole.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"retune/ui/ask/answer"
-	"retune/ui/ask/figure"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 )
@@ -23,12 +22,6 @@ type ranking struct {
 // fleetColumns are the figures of a fleet shown beside a policy.
 var fleetColumns = []struct{ result, head, short string }{
 	{"peak-load", "peak load", "peak"}, {"longest-outage", "survives an outage of", "survives"}}
-
-// fleetResult returns the result in column j of [fleetColumns].
-func fleetResult(j int) figure.Figure {
-	w, _ := question.Figures().Find(fleetColumns[j].result)
-	return w
-}
 
 // noRoom is the reason why no further policy can be kept.
 const noRoom = "five are kept: C drops the last"
@@ -101,8 +94,8 @@ func (m Model) workOutRanks() Model {
 
 // fleetFigures returns the figures of a policy's fleet shown beside it.
 func fleetFigures(ctx context.Context, p *setting.Scenario) (list []answer.Quantity) {
-	for j, column := range fleetColumns {
-		w := fleetResult(j)
+	for _, column := range fleetColumns {
+		w, _ := question.Figures().Find(column.result)
 		q := w.Quantity(w.Compute(ctx, p, answer.Full))
 		q.Name, q.Label, q.Symbol = column.result, column.head, column.short
 		list = append(list, q)

@@ -28,14 +28,9 @@ func Shot(out io.Writer, s *setting.Scenario, o Options, width, height int, keys
 	if p.m.crash.err != nil {
 		return p.m.crash.err
 	}
-	_, err := io.WriteString(out, p.m.portrait("The screen of retune",
+	_, err := io.WriteString(out, p.m.frame().svg("The screen of retune",
 		"A terminal of retune; the command that prints what is shown: "+p.m.command))
 	return err
-}
-
-// portrait returns the SVG picture of the screen.
-func (m Model) portrait(title, desc string) string {
-	return m.frame().svg(title, desc)
 }
 
 // svg returns the frame as a picture.
