@@ -42,8 +42,9 @@ func pairBy(brief, help string, n int, by func(m Model, n int) Model, back, fort
 		act(brief, help, step(n), strings.Fields(forth)...)...)
 }
 
-// forTask returns the actions as a group of the list of keys.
-func (list keyTable) forTask(task string) keyTable {
+// forTask returns actions as a group of the list of keys.
+func forTask(task string, rows ...keyTable) keyTable {
+	list := slices.Concat(rows...)
 	for i := range list {
 		list[i].task = task
 	}
@@ -124,32 +125,27 @@ func changingKeys() keyTable {
 	change := func(m Model, n int) Model { return m.step(m.setting(), n, false) }
 	more := func(m Model, n int) Model { return m.step(m.setting(), n, true) }
 	return slices.Concat(
-		pair("setting", "choose a setting", Model.moved, "up k", "down j").forTask("set"),
-		pair("change", "change it", change, "left", "right").forTask("set"),
-		pair("", "change it by more", more, "shift+left", "shift+right").forTask("set"),
-		chooses("initial-delay", "a").forTask("set"),
-		chooses("factor", "r").forTask("set"),
-		pair("choose", "choose a row", Model.chooseRow, "K", "J").forTask("compare").when(Model.hasRows, noBoxes),
-		act(
-			"map",
-			"walk the map",
-			func(m Model) Model { return m.pickRow(0) },
-			"m",
-		).forTask("read").
-			when(Model.hasMap, noMap),
-		act("then 1-9", "what helps the fleet", Model.listLevers, "h").forTask("solve").when(Model.showsFleet, noFleet),
-		act("solve", "solve for", Model.seek, "=").forTask("solve").when(Model.hasGoals, "no result here can be solved for"),
-		act("figures", "all figures, or pictures", func(m Model) Model {
-			m.figures, m.figurePage = !m.figures, 0
-			return m
-		}, "i").forTask("read"),
-		act(
-			"keep",
-			"keep this policy to compare",
-			func(m Model) Model { return m.keep(m.scenario) },
-			"c",
-		).forTask("compare").
-			when(func(m Model) bool { return m.scenario.CanAddPolicy() }, noRoom),
+		forTask("set",
+			pair("setting", "choose a setting", Model.moved, "up k", "down j"),
+			pair("change", "change it", change, "left", "right"),
+			pair("", "change it by more", more, "shift+left", "shift+right"),
+			chooses("initial-delay", "a"),
+			chooses("factor", "r")),
+		forTask("compare",
+			pair("choose", "choose a row", Model.chooseRow, "K", "J").when(Model.hasRows, noBoxes)),
+		forTask("read",
+			act("map", "walk the map", func(m Model) Model { return m.pickRow(0) }, "m").when(Model.hasMap, noMap)),
+		forTask("solve",
+			act("then 1-9", "what helps the fleet", Model.listLevers, "h").when(Model.showsFleet, noFleet),
+			act("solve", "solve for", Model.seek, "=").when(Model.hasGoals, "no result here can be solved for")),
+		forTask("read",
+			act("figures", "all figures, or pictures", func(m Model) Model {
+				m.figures, m.figurePage = !m.figures, 0
+				return m
+			}, "i")),
+		forTask("compare",
+			act("keep", "keep this policy to compare", func(m Model) Model { return m.keep(m.scenario) }, "c").
+				when(func(m Model) bool { return m.scenario.CanAddPolicy() }, noRoom)),
 	)
 }
 
@@ -157,23 +153,28 @@ func changingKeys() keyTable {
 func goingKeys() keyTable {
 	kept := func(m Model) bool { return len(m.scenario.Versus) > 0 }
 	return slices.Concat(
-		act("find", "find anything, and set it", Model.find, "/").forTask("go"),
-		act("help", "list the keys", Model.listKeys, "?").forTask("go"),
-		act("quit", "quit", Model.quit, "q").forTask("go"),
-		act("clients", "presets and real clients", Model.listPresets, "p").forTask("go"),
-		act("view", "next or previous view", func(m Model) Model { return m.nextView(1) }, "tab").forTask("go"),
-		act("", "next or previous view", func(m Model) Model { return m.nextView(-1) }, "shift+tab").forTask("go"),
-		act("type", "type or choose a value", Model.open, "enter", "space").forTask("set"),
-		act("all settings", "all settings, or the usual", func(m Model) Model {
-			m.all = !m.all
-			return m
-		}, "z").forTask("set"),
-		act("swap", "swap with the first one kept", func(m Model) Model {
-			return m.turnTo(new(m.scenario.SwapPolicy(max(1, m.chosenPolicy()))))
-		}, "x").forTask("compare").when(kept, noneKept),
-		act("name", "name a kept policy", Model.nameKept, "N").forTask("compare").when(kept, noneKept),
-		pair("order", "order by another column", Model.ordered, "<", ">").forTask("read").when(Model.hasBoxes, noBoxes),
-		act("drop", "drop a kept policy", Model.dropPolicy, "C").forTask("compare").when(kept, noneKept))
+		forTask("go",
+			act("find", "find anything, and set it", Model.find, "/"),
+			act("help", "list the keys", Model.listKeys, "?"),
+			act("quit", "quit", Model.quit, "q"),
+			act("clients", "presets and real clients", Model.listPresets, "p"),
+			act("view", "next or previous view", func(m Model) Model { return m.nextView(1) }, "tab"),
+			act("", "next or previous view", func(m Model) Model { return m.nextView(-1) }, "shift+tab")),
+		forTask("set",
+			act("type", "type or choose a value", Model.open, "enter", "space"),
+			act("all settings", "all settings, or the usual", func(m Model) Model {
+				m.all = !m.all
+				return m
+			}, "z")),
+		forTask("compare",
+			act("swap", "swap with the first one kept", func(m Model) Model {
+				return m.turnTo(new(m.scenario.SwapPolicy(max(1, m.chosenPolicy()))))
+			}, "x").when(kept, noneKept),
+			act("name", "name a kept policy", Model.nameKept, "N").when(kept, noneKept)),
+		forTask("read",
+			pair("order", "order by another column", Model.ordered, "<", ">").when(Model.hasBoxes, noBoxes)),
+		forTask("compare",
+			act("drop", "drop a kept policy", Model.dropPolicy, "C").when(kept, noneKept)))
 }
 
 func chartKeys() keyTable {
@@ -185,38 +186,38 @@ func chartKeys() keyTable {
 	}
 	reads := func(m Model) bool { return !m.turnsFleet() || m.showsCharts() }
 	return slices.Concat(
-		act(
-			"undo",
-			"undo",
-			Model.undo,
-			"u",
-		).forTask("keep").
-			when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
-		act("redo", "redo", Model.redo, "U", "ctrl+r").forTask("keep").
-			when(func(m Model) bool { return len(m.future) > 0 }, "nothing to redo"),
-		act("export", "export what is shown", Model.listExports, "e").forTask("keep"),
-		act("log", "log scale", Model.rescaled, "l").forTask("read").when(Model.showsCharts, noChart),
-		act("all time", "all of the run, or the outage", func(m Model) Model {
-			m.whole = !m.whole
-			return m
-		}, "w").forTask("read").when(func(m Model) bool { return m.showsFleet() && m.showsCharts() }, noRun),
-		pair("T", "move T", read, "[", "]").forTask("read").when(reads, noChart),
+		forTask("keep",
+			act("undo", "undo", Model.undo, "u").
+				when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
+			act("redo", "redo", Model.redo, "U", "ctrl+r").
+				when(func(m Model) bool { return len(m.future) > 0 }, "nothing to redo"),
+			act("export", "export what is shown", Model.listExports, "e")),
+		forTask("read",
+			act("log", "log scale", Model.rescaled, "l").when(Model.showsCharts, noChart),
+			act("all time", "all of the run, or the outage", func(m Model) Model {
+				m.whole = !m.whole
+				return m
+			}, "w").when(func(m Model) bool { return m.showsFleet() && m.showsCharts() }, noRun),
+			pair("T", "move T", read, "[", "]").when(reads, noChart)),
 	)
 }
 
 func valueKeys() keyTable {
 	return slices.Concat(
-		pair("", "min, max; the ends of a page", func(m Model, n int) Model {
-			if m.hasPages() {
-				return m.paged(n * mostRows)
-			}
-			return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Limit(s, n > 0) })
-		}, "home", "end").forTask("set"),
-		act("default", "reset to its default", func(m Model) Model {
-			return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Reset(s) })
-		}, "backspace", "delete").forTask("set"),
-		pair("page", "page through figures", Model.paged, "pgup", "pgdown").forTask("read").when(Model.hasPages, noPages),
-		act("copy", "copy the command", Model.copyCommand, "y").forTask("keep"))
+		forTask("set",
+			pair("", "min, max; the ends of a page", func(m Model, n int) Model {
+				if m.hasPages() {
+					return m.paged(n * mostRows)
+				}
+				return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Limit(s, n > 0) })
+			}, "home", "end"),
+			act("default", "reset to its default", func(m Model) Model {
+				return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Reset(s) })
+			}, "backspace", "delete")),
+		forTask("read",
+			pair("page", "page through figures", Model.paged, "pgup", "pgdown").when(Model.hasPages, noPages)),
+		forTask("keep",
+			act("copy", "copy the command", Model.copyCommand, "y")))
 }
 
 // listed returns the actions that the foot shows now, grouped by name.

@@ -84,7 +84,8 @@ func (m Model) keyItems() (list []item) {
 			list[n].now = strings.Replace(list[n].now+" "+keys, " shift+", "/", 1) // on an ASCII screen
 			continue
 		}
-		it := item{kind: a.task, name: a.help, now: keys, also: strings.Join(a.keys, " "), take: func(m Model) Model { return m.take(a) }}
+		it := item{kind: a.task, name: a.help, now: keys, also: strings.Join(a.keys, " "),
+			take: func(m Model) Model { return m.take(a) }}
 		if !a.now(m) {
 			it.why = a.unless
 		}

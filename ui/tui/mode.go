@@ -33,7 +33,7 @@ func (m Model) keys() (list keyTable) {
 		list = slices.Concat(
 			act("set it", "set it", Model.commit, "enter"),
 			pair("", "set it", Model.moved, "up shift+tab", "down tab"),
-			act("cancel", "cancel", closed, "esc"),
+			act("cancel", "cancel", Model.browse, "esc"),
 		)
 	case choosing:
 		list = m.menuKeys()
@@ -53,17 +53,18 @@ func everywhere() (list keyTable) {
 			return m
 		}, fmt.Sprintf("f%d", i+1), fmt.Sprintf("alt+%d", i+1))...)
 	}
-	return slices.Concat(list.forTask("go"),
-		act("", "quit", Model.leave, "ctrl+c").forTask("go"),
-		act("", "save into a scenario file", Model.save, "ctrl+s").forTask("keep"),
-		act("", "open a scenario file", Model.browseFiles, "ctrl+o").forTask("keep"),
-		act("", "suspend", func(m Model) Model { return m.does(tea.Suspend) }, "ctrl+z").forTask("go"),
-		act("", "redraw the screen", func(m Model) Model { return m.does(tea.ClearScreen) }, "ctrl+l").forTask("go"))
+	return slices.Concat(
+		forTask("go", list,
+			act("", "quit", Model.leave, "ctrl+c")),
+		forTask("keep",
+			act("", "save into a scenario file", Model.save, "ctrl+s"),
+			act("", "open a scenario file", Model.browseFiles, "ctrl+o")),
+		forTask("go",
+			act("", "suspend", func(m Model) Model { return m.does(tea.Suspend) }, "ctrl+z"),
+			act("", "redraw the screen", func(m Model) Model { return m.does(tea.ClearScreen) }, "ctrl+l")))
 }
 
-// closed returns to the settings and drops typed text that was not set.
-func closed(m Model) Model { return m.browse() }
-
+// browse returns to the settings and drops typed text that was not set.
 func (m Model) browse() Model {
 	m.mode, m.editor, m.goal, m.menu = browsing, editor{}, nil, menu{}
 	return m
