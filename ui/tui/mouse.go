@@ -51,7 +51,7 @@ func (m Model) pointAt(i int, at float64) Model {
 		return m
 	}
 	next := m.turnTo(new(askAt(m.scenario, m.charts()[i], at)))
-	if !same(m.scenario, next.scenario) {
+	if next.scenario != m.scenario {
 		next.turning = atSetting.Name
 	}
 	return next

@@ -5,13 +5,13 @@ import "retune/ui/ask/setting"
 // turnSetting changes one setting as one gesture that can be undone.
 func (m Model) turnSetting(k setting.Setting, change func(setting.Setting, *setting.Scenario)) Model {
 	m.onPolicy = false
-	before, s := len(m.past), m.edits()
+	s := m.edits()
 	change(k, &s)
-	m = m.turnTo(new(m.edited(&s)))
-	if len(m.past) == before && m.note != "" {
-		m.note = k.ListName() + " stays at " + k.Show(new(m.edits())) + ": " + k.Range()
+	next := m.turnTo(new(m.edited(&s)))
+	if next.scenario == m.scenario {
+		next.note = k.ListName() + " stays at " + k.Show(new(m.edits())) + ": " + k.Range()
 	}
-	return m
+	return next
 }
 
 // step changes a setting by n steps. Consecutive steps of a setting are one gesture.
@@ -23,7 +23,7 @@ func (m Model) step(k setting.Setting, n int, coarse bool) Model {
 // joined returns next, in which k was changed. If the last input changed k too, both are one gesture.
 func (m Model) joined(next Model, k setting.Setting) Model {
 	switch {
-	case same(m.scenario, next.scenario): // there is no gesture to join
+	case next.scenario == m.scenario: // there is no gesture to join
 		next.turning = m.ran
 	case m.ran == k.Name:
 		next.past, next.turning = m.past, k.Name
@@ -54,7 +54,8 @@ func (m Model) turnUnless(s setting.Scenario, err error) Model {
 	return m.turnTo(&s)
 }
 
-// turnTo sets the scenario to s as one gesture that can be undone. If nothing changes, running computations continue.
+// turnTo sets the scenario to s as one gesture that can be undone. If nothing changes, the scenario stays the same one
+// and running computations continue.
 func (m Model) turnTo(s *setting.Scenario) Model {
 	was := m.scenario
 	if m.scenario = new(s.AtDefaultTime()); same(was, m.scenario) {
