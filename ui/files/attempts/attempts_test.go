@@ -2,6 +2,7 @@ package attempts
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"math"
 	"runtime"
@@ -97,6 +98,9 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
+// whole is set to read a log of as many attempts as a collector keeps, and more.
+var whole = flag.Bool("whole", false, "read a log that is longer than what is kept, not a tenth of it")
+
 // A repeated log has three attempts of each of many requests.
 type repeated struct {
 	n, most int
@@ -111,20 +115,21 @@ func (r *repeated) Read(b []byte) (int, error) {
 	return r.rest.Read(b)
 }
 
-// TestSampled reads a log of more attempts than are kept. Whole requests are kept, and memory stays within bounds.
+// TestSampled reads a log of more attempts than are kept. Whole requests are kept, and memory stays within bounds. By
+// default a tenth is kept.
 func TestSampled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("half a million rows take seconds")
-	}
-	const rows = 11 * mostAttempts / 10 // so that half of the requests is dropped
 	r := NewCollector(Columns{Names: map[role]string{}}, "")
+	if !*whole {
+		r.most = mostAttempts / 10
+	}
+	rows := 11 * r.most / 10 // so that half of the requests is dropped
 	if err := r.Read(&repeated{most: rows}); err != nil {
 		t.Fatal(err)
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	log, err := r.Log()
-	if err != nil || r.Rows != rows || !(r.Sampled <= 0.5) || m.HeapAlloc > 150<<20 {
+	if err != nil || r.Rows != rows || !(r.Sampled <= 0.5) || m.HeapAlloc > uint64(r.most)*800 {
 		t.Errorf("%v: %d rows, a share of %v, %d MB", err, r.Rows, r.Sampled, m.HeapAlloc>>20)
 	}
 	for _, q := range log.Requests {

@@ -29,6 +29,7 @@ type Collector struct {
 	Sampled  float64
 	requests map[uint64][]estimate.Attempt
 	kept     int
+	most     int    // attempts that are kept
 	share    uint64 // hashes up to it are kept
 	tick     float64
 	base     float64
@@ -36,7 +37,7 @@ type Collector struct {
 
 // NewCollector returns a collector with the columns that a user gave, and the format of access logs, or "".
 func NewCollector(columns Columns, layout string) *Collector {
-	return &Collector{Columns: columns, Layout: layout, requests: map[uint64][]estimate.Attempt{},
+	return &Collector{Columns: columns, Layout: layout, requests: map[uint64][]estimate.Attempt{}, most: mostAttempts,
 		share: math.MaxUint64, tick: 1, base: math.NaN()}
 }
 
@@ -119,7 +120,7 @@ func spread(x uint64) uint64 {
 
 // bound drops half of the requests if there are too many attempts.
 func (c *Collector) bound() error {
-	for c.kept > mostAttempts {
+	for c.kept > c.most {
 		c.share /= 2
 		for key, list := range c.requests {
 			if err := c.apart(list); err != nil {
