@@ -11,13 +11,14 @@ import (
 
 // TestEncoded checks that an answer is data: encoded and decoded it prints the same in every format.
 func TestEncoded(t *testing.T) {
+	var data bytes.Buffer
+	in, out := gob.NewEncoder(&data), gob.NewDecoder(&data) // of all answers: each pair prepares all types anew
 	for _, d := range drawn() {
 		var again answer.Answer
-		var data bytes.Buffer
-		if err := gob.NewEncoder(&data).Encode(d.r.Answer); err != nil {
+		if err := in.Encode(d.r.Answer); err != nil {
 			t.Fatalf("%s: %v", d.r.Query, err)
 		}
-		if err := gob.NewDecoder(&data).Decode(&again); err != nil {
+		if err := out.Decode(&again); err != nil {
 			t.Fatalf("%s: %v", d.r.Query, err)
 		}
 		decoded := d.r

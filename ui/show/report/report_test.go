@@ -72,7 +72,7 @@ type drawnResult struct {
 // drawn returns the random results that the tests of all formats share, because the answers are slow.
 var drawn = sync.OnceValue(func() []drawnResult {
 	rng := rand.New(rand.NewPCG(1, 2))
-	list := make([]drawnResult, 200**many)
+	list := make([]drawnResult, 100**many)
 	for i := range list {
 		list[i].r, list[i].s = random(rng)
 	}
