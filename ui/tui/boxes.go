@@ -37,10 +37,6 @@ const leastBoxes = 8
 
 // placeBoxes places the distributions, which can be clicked, and all figures below them.
 func (l *layout) placeBoxes(m Model, r rect) {
-	if len(m.charts()) == 0 {
-		l.placeFigures(m, r)
-		return
-	}
 	above, below := split(r, min(r.h, len(m.boxed())*m.boxLines()+chart.Beside+1))
 	l.addChart(0, above)
 	if len(m.charts()) > 1 && below.h >= leastBoxes {

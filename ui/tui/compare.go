@@ -60,10 +60,6 @@ func (m Model) never(q answer.Quantity) answer.Quantity {
 // placeCompare places the pictures, the figures that decide and what differs. Where there is much room, the pictures
 // stand side by side, and all figures below them.
 func (l *layout) placeCompare(m Model, r rect) {
-	if len(m.charts()) < 2 {
-		l.placeFigures(m, r)
-		return
-	}
 	rows := 1 + len(outcomes) + len(fleetColumns)
 	if r.w >= 140 && r.h >= 2*leastPicture {
 		pictures, below := split(r, r.h/2)

@@ -21,10 +21,6 @@ func (l *layout) placeFleet(m Model, r rect) {
 	case r.h < 14:
 		helps = 0
 	}
-	if len(m.charts()) == 0 {
-		l.placeFigures(m, r)
-		return
-	}
 	var below rect
 	if r.w >= 140 && r.h >= 2*leastPicture {
 		r, below = split(r, r.h*11/20)

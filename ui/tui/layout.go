@@ -128,17 +128,19 @@ func (l *layout) addPanel(m Model, kept rect) {
 func (m Model) arrange(l *layout) {
 	place := (*layout).placeFigures
 	for _, row := range arrangements {
-		if row.of == m.question().Layout && !m.figures {
+		if row.of == m.question().Layout && len(m.charts()) >= row.charts && !m.figures {
 			place = row.place
 		}
 	}
 	place(l, m, l.right)
 }
 
-// An arrangement is the content of the area beside the settings for one layout of a question.
+// An arrangement is the content of the area beside the settings for one layout of a question. An answer with fewer
+// charts has figures only.
 type arrangement struct {
-	of    answer.Layout
-	place func(l *layout, m Model, r rect)
+	of     answer.Layout
+	charts int
+	place  func(l *layout, m Model, r rect)
 }
 
 // arrangements is in the order of the views.
@@ -146,14 +148,14 @@ var arrangements []arrangement
 
 func init() { // the rows refer back to the table
 	arrangements = []arrangement{
-		{answer.Charted, (*layout).placePolicy},
-		{answer.ListedAndCharted, (*layout).placeFiguresAndChart},
-		{answer.Boxed, (*layout).placeBoxes},
-		{answer.Verdict, (*layout).placeFleet},
-		{answer.Mapped, (*layout).placeMap},
-		{answer.Ranked, (*layout).placeCompare},
-		{answer.Nested, (*layout).placeStack},
-		{answer.Listed, (*layout).placeFigures},
+		{answer.Charted, 2, (*layout).placePolicy},
+		{answer.ListedAndCharted, 0, (*layout).placeFiguresAndChart},
+		{answer.Boxed, 1, (*layout).placeBoxes},
+		{answer.Verdict, 1, (*layout).placeFleet},
+		{answer.Mapped, 0, (*layout).placeMap},
+		{answer.Ranked, 2, (*layout).placeCompare},
+		{answer.Nested, 0, (*layout).placeStack},
+		{answer.Listed, 0, (*layout).placeFigures},
 	}
 	for _, row := range arrangements {
 		for _, q := range question.Questions {

@@ -18,10 +18,6 @@ const leastPicture = 20
 // placePolicy places the two pictures, and below them a summary of the wait and the waste. Where there is much room,
 // the pictures stand side by side with all figures below.
 func (l *layout) placePolicy(m Model, r rect) {
-	if len(m.charts()) < 2 {
-		l.placeFigures(m, r)
-		return
-	}
 	lines := 1
 	if r.h >= leastPicture {
 		lines = 1 + len(summaries)
