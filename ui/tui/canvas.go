@@ -99,9 +99,6 @@ func (c canvas) on(r rect, do func(m Model, x, y int) Model) {
 	c.hits = append(c.hits, hit{rect{c.x + r.x, c.y + r.y, r.w, r.h}, do})
 }
 
-// point places the cursor.
-func (c canvas) point(x, y int) { c.cursor = tea.NewCursor(c.x+x, c.y+y) }
-
 // cellsOf returns the number of cells of a character. Names of files and policies may contain any character.
 func cellsOf(char rune) int {
 	switch {
@@ -223,7 +220,12 @@ func (c canvas) table(rows [][]string, ends []int, heads, looks []role) {
 
 // wrapped paints s from x in at most most lines. The last one ends with … if s does not fit.
 func (c canvas) wrapped(x, y, most int, s string, r role) {
-	for i, line := range wrapTo(s, c.w-x, most) {
+	lines := wrap(s, c.w-x)
+	if len(lines) > most {
+		rest := strings.TrimRight(strings.Join(lines[most-1:], " "), " ")
+		lines = append(lines[:most-1:most-1], clip(rest, c.w-x))
+	}
+	for i, line := range lines {
 		c.text(x, y+i, line, r)
 	}
 }
@@ -307,15 +309,6 @@ func (f *frame) paint(t *theme) string {
 		}
 	}
 	return b.String()
-}
-
-// wrapTo breaks a text into no more than most lines; the last ends with … if the text does not fit.
-func wrapTo(text string, w, most int) []string {
-	lines := wrap(text, w)
-	if len(lines) > most {
-		lines = append(lines[:most-1:most-1], clip(strings.TrimRight(strings.Join(lines[most-1:], " "), " "), w))
-	}
-	return lines
 }
 
 // wrap breaks a command into lines of at most w cells, between words.

@@ -92,7 +92,7 @@ func (e editor) paint(c canvas) (x int) {
 	if e.old {
 		look = muted
 	}
-	c.point(e.at-from, 0)
+	c.cursor = tea.NewCursor(c.x+e.at-from, c.y)
 	return c.text(0, 0, e.text[from:], look)
 }
 

@@ -128,7 +128,7 @@ func CacheAsProgram(t *testing.T) {
 func Home(m Model) Model {
 	m = press(Staying(m), "esc", "esc").turnTo(new(setting.Default()))
 	m.view = 0
-	return Refined(press(m.looking(), "esc"))
+	return Refined(press(m.toView(""), "esc"))
 }
 
 // ToFleet opens the fleet view.

@@ -196,10 +196,7 @@ var phrases = map[string]string{
 // inWords describes a change of a setting.
 func inWords(k setting.Setting, from, to string) string {
 	if phrase, ok := phrases[k.Name]; ok {
-		if !strings.Contains(phrase, "%s") {
-			return phrase
-		}
-		return fmt.Sprintf(phrase, to)
+		return strings.Replace(phrase, "%s", to, 1)
 	}
 	return k.ListName() + " " + from + " → " + to
 }

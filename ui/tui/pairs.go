@@ -95,18 +95,13 @@ func (m Model) wholeWord(k setting.Setting, text string) string {
 	if _, err := m.tried(k, text); err == nil {
 		return text
 	}
-	return only(wordsOf(k), text, func(word string) string { return word })
-}
-
-// only returns the text of the only candidate whose name begins with a text, or the text.
-func only[T any](list []T, text string, name func(T) string) string {
-	found := slices.DeleteFunc(slices.Clone(list), func(x T) bool {
-		return !strings.HasPrefix(setting.Normalized(name(x)), setting.Normalized(text))
+	found := slices.DeleteFunc(slices.Clone(wordsOf(k)), func(word string) bool {
+		return !strings.HasPrefix(setting.Normalized(word), setting.Normalized(text))
 	})
 	if len(found) != 1 {
 		return text
 	}
-	return name(found[0])
+	return found[0]
 }
 
 // pair reads the name of a setting and its value from the first words, and returns the number of words. It is 0 if they

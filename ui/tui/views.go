@@ -27,8 +27,16 @@ func Views() (names []string) {
 	return names
 }
 
-// toView shows the view with that name, or the view of the question with that name.
-func (m Model) toView(name string) Model { return m.showing(name).looking() }
+// toView shows the view with that name, or the view of the question with that name. It asks its question and leaves
+// modes that belong to the previous view.
+func (m Model) toView(name string) Model {
+	m = m.showing(name)
+	m.figurePage, m.figures, m.policy, m.onPolicy = 0, false, 0, false
+	if m.mode == picking {
+		m = m.browse()
+	}
+	return m.ask()
+}
 
 // showing returns the model with that view, without asking its question. If there is none, the view stays.
 func (m Model) showing(name string) Model {
@@ -38,15 +46,6 @@ func (m Model) showing(name string) Model {
 		}
 	}
 	return m
-}
-
-// looking asks the question of a view that was just opened, and leaves modes that belong to the previous view.
-func (m Model) looking() Model {
-	m.figurePage, m.figures, m.policy, m.onPolicy = 0, false, 0, false
-	if m.mode == picking {
-		m = m.browse()
-	}
-	return m.ask()
 }
 
 // tabsFrom is the column of the first view's name, behind the program's name.
