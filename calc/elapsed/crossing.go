@@ -5,9 +5,9 @@ import (
 	"errors"
 	"math"
 	"math/bits"
-	"slices"
 
 	"retune/calc/jitter"
+	"retune/calc/numeric"
 )
 
 // A crossing is the state of one client of a sample at a time X: between two retries, or at the end of its policy.
@@ -261,7 +261,7 @@ func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	if math.IsInf(s.policy.MostRetries(), 1) && math.IsInf(s.policy.Deadline, 1) {
 		r.GaveUp = 0
 	}
-	slices.Sort(waits)
+	numeric.Sort(waits)
 	d := points(waits, moments(waits))
 	r.Mean, r.P50, r.P95, r.P99 = d.Mean(), d.Quantile(0.5), d.Quantile(0.95), d.Quantile(0.99)
 	r.RelativeMean, r.Max = relative/back, s.longest(o, int(min(most, 1<<52)), d.hi)

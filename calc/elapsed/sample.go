@@ -208,7 +208,7 @@ func (s *sample) walkTo(ctx context.Context, k int) error {
 		at := s.started.at
 		s.started.draw(all, func(i int32, delay float64) { at[i] += s.policy.AttemptTime + delay })
 		sorted, e := slices.Clone(at), exact{}
-		slices.Sort(sorted)
+		numeric.Sort(sorted)
 		if s.chain == nil {
 			e = moments(sorted)
 			e.lo, e.hi = s.policy.PathEnds(n)
@@ -263,7 +263,7 @@ func sorted(values []float64, most float64) jitter.Dist {
 	if len(values) < 2 {
 		return nil
 	}
-	slices.Sort(values)
+	numeric.Sort(values)
 	e := moments(values)
 	if !math.IsInf(most, 1) {
 		e.hi = max(e.hi, most)

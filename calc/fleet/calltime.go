@@ -3,9 +3,9 @@ package fleet
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"retune/calc/jitter"
+	"retune/calc/numeric"
 )
 
 // CallTimes is the distribution of the time from the first attempt of a call to the end of its last, on a healthy
@@ -86,6 +86,6 @@ func (w System) lateCalls(n int) []float64 {
 		}
 		list[i] = t
 	}
-	slices.Sort(list)
+	numeric.Sort(list)
 	return list
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"retune/calc/numeric"
 )
 
 // LawKind is a kind of distribution of the service time.
@@ -51,7 +53,7 @@ func ListOf(times []float64) (law Law, mean float64, err error) {
 	for i, x := range times {
 		t.Sorted[i] = x / mean
 	}
-	slices.Sort(t.Sorted)
+	numeric.Sort(t.Sorted)
 	for i, x := range t.Sorted {
 		t.Sums[i+1] = t.Sums[i] + x
 		t.Square += (x - 1) * (x - 1) / n

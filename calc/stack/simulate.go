@@ -69,7 +69,7 @@ func (s Stack) Simulate(ctx context.Context, r *rand.Rand, requests int) (result
 		result.Time.Add(took)
 		result.sorted = append(result.sorted, took)
 	}
-	slices.Sort(result.sorted)
+	numeric.Sort(result.sorted)
 	return result, nil
 }
 
