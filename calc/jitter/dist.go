@@ -75,7 +75,8 @@ func tabulate(cdf func(x float64) float64, most float64) piecewise {
 	if hi-lo <= 1e-12*hi {
 		return constant(hi)
 	}
-	p := piecewise{x: []float64{lo}, f: []float64{0}}
+	p := piecewise{x: make([]float64, 1, cells+1), f: make([]float64, 1, cells+1)}
+	p.x[0] = lo
 	for i := range cells {
 		end := lo + (hi-lo)*float64(i+1)/cells
 		p.follow(cdf, end, cdf(end), 8)

@@ -128,7 +128,7 @@ func (p Policy) drawBeforeCap(k, d float64) piecewise {
 	case row.Deviation != nil:
 		return gaussian(d, row.Deviation(x))
 	}
-	return tabulate(func(t float64) float64 { return row.CDF(x, t) }, d*(2+x.Amount))
+	return tabulate(row.CDF(x), d*(2+x.Amount))
 }
 
 // standardNormal is N(0, 1) between -7.5 and 7.5. The probability outside is 6e-14.

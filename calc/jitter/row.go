@@ -15,7 +15,7 @@ const (
 //
 //	Bounds     t ~ U(lo, hi)
 //	Deviation  t ~ max(0, N(d, sd^2))
-//	CDF        P(t <= x), 0 below 0 and 1 from (2 + Amount) d on
+//	CDF        the function P(t <= x) of x, 0 below 0 and 1 from (2 + Amount) d on
 //	After      t ~ U(lo, hi), by the delay before this one; stateful
 //	Path       t = Path(k-1+u) - Path(k-2+u before), u uniform on [0, 1), 0 before the first; stateful
 //
@@ -42,7 +42,7 @@ type Row struct {
 
 	Bounds    func(x DrawArgs) (lo, hi float64)
 	Deviation func(x DrawArgs) (sd float64)
-	CDF       func(x DrawArgs, t float64) float64
+	CDF       func(x DrawArgs) func(t float64) float64
 	After     func(x DrawArgs, before float64) (lo, hi float64)
 	Path      func(x DrawArgs, at float64) float64
 }

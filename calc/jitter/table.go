@@ -225,9 +225,11 @@ var Types = []Row{
 		Unit:      Share,
 		Default:   0.5,
 		MaxAmount: 1,
-		CDF: func(x DrawArgs, t float64) float64 {
-			z := (t/x.Delay - 1) / x.Amount
-			return shareOfTenths(z+1) + shareOfTenths(z)
+		CDF: func(x DrawArgs) func(t float64) float64 {
+			return func(t float64) float64 {
+				z := (t/x.Delay - 1) / x.Amount
+				return shareOfTenths(z+1) + shareOfTenths(z)
+			}
 		},
 	},
 
@@ -242,9 +244,11 @@ var Types = []Row{
 		Unit:      Share,
 		Default:   0.1,
 		MaxAmount: 1,
-		CDF: func(x DrawArgs, t float64) float64 {
-			z := (t/x.Delay - 1) / (x.Amount / 2)
-			return (clamp(z+1) + clamp(z-1)) / 2
+		CDF: func(x DrawArgs) func(t float64) float64 {
+			return func(t float64) float64 {
+				z := (t/x.Delay - 1) / (x.Amount / 2)
+				return (clamp(z+1) + clamp(z-1)) / 2
+			}
 		},
 	},
 
@@ -263,18 +267,21 @@ var Types = []Row{
 		MaxAmount:   10,
 		OwnPerRetry: true,
 		NotMonotone: true,
-		CDF: func(x DrawArgs, t float64) float64 {
+		CDF: func(x DrawArgs) func(t float64) float64 {
 			whole := math.Floor(x.Delay * (1 + 1e-12))
-			rest, y := math.Max(0, x.Delay-whole), t-x.Delay
-			if whole == 0 || whole > 1000 {
-				return clamp(y / (x.Amount * x.Delay))
+			rest := math.Max(0, x.Delay-whole)
+			return func(t float64) float64 {
+				y := t - x.Delay
+				if whole == 0 || whole > 1000 {
+					return clamp(y / (x.Amount * x.Delay))
+				}
+				m := math.Floor(y / (1 + rest/whole) * (1 + 1e-12)) // floor(S v) at t
+				v := (m + 1) / whole
+				if rest > 0 {
+					v = min(v, (y-m)/rest)
+				}
+				return clamp(v / x.Amount)
 			}
-			m := math.Floor(y / (1 + rest/whole) * (1 + 1e-12)) // floor(S v) at t
-			v := (m + 1) / whole
-			if rest > 0 {
-				v = min(v, (y-m)/rest)
-			}
-			return clamp(v / x.Amount)
 		},
 	},
 
@@ -291,11 +298,12 @@ var Types = []Row{
 		Unit:      Share,
 		Default:   0.3,
 		MaxAmount: 10,
-		CDF: func(x DrawArgs, t float64) float64 {
+		CDF: func(x DrawArgs) func(t float64) float64 {
 			m := 1 + x.Amount
 			lo := -x.Delay * math.Log1p(-math.Exp2(-m)) / math.Ln2
 			width := x.Delay*m - lo
-			return math.Expm1(-min(width, max(0, t-lo))/x.Delay) / math.Expm1(-width/x.Delay)
+			all := math.Expm1(-width / x.Delay)
+			return func(t float64) float64 { return math.Expm1(-min(width, max(0, t-lo))/x.Delay) / all }
 		},
 	},
 
@@ -347,6 +355,7 @@ func clamp(x float64) float64 { return min(1, max(0, x)) }
 // shareOfTenths returns the length of the part of [0, z] in the odd tenths of [0, 1], from 0.1 to 0.2, from 0.3 to 0.4
 // and so on.
 func shareOfTenths(z float64) float64 {
-	fifths := math.Floor(clamp(z) * 5)
-	return fifths/10 + min(0.1, max(0, clamp(z)-fifths/5-0.1))
+	z = clamp(z)
+	fifths := math.Floor(z * 5)
+	return fifths/10 + min(0.1, max(0, z-fifths/5-0.1))
 }

@@ -36,9 +36,11 @@ func TestNewType(t *testing.T) {
 	defer func() { Types = before }()
 	Types = append(append([]Row{}, before...),
 		Row{Name: "tents", Formula: "U(0, d/4) or U(d/2, 2d)", Unit: Share, Default: 0.3, MaxAmount: 1,
-			CDF: func(x DrawArgs, t float64) float64 {
-				z, j := t/x.Delay, x.Amount
-				return j*clamp(4*z) + (1-j)*clamp((z-0.5)/1.5)
+			CDF: func(x DrawArgs) func(t float64) float64 {
+				return func(t float64) float64 {
+					z, j := t/x.Delay, x.Amount
+					return j*clamp(4*z) + (1-j)*clamp((z-0.5)/1.5)
+				}
 			}},
 		Row{Name: "centred", Formula: "U(d-m, d+m)", Unit: Seconds, Default: 0.5, MaxAmount: 1,
 			Bounds: func(x DrawArgs) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount }})
