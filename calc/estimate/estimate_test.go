@@ -67,19 +67,20 @@ func TestMixed(t *testing.T) {
 	list := policies()
 	counts := list[3]
 	counts.retries = 2
-	for name, pair := range map[string][2]drawn{
-		"delays": {list[0], list[2]}, "types": {list[3], list[9]}, "counts": {list[3], counts},
+	for name, c := range map[string]struct {
+		pair    [2]drawn
+		retries int // as few as show it: each retry has a law, which takes long
+	}{
+		"delays": {[2]drawn{list[0], list[2]}, 1},
+		"types":  {[2]drawn{list[3], list[9]}, 2},
+		"counts": {[2]drawn{list[3], counts}, 3},
 	} {
-		most := 2
-		if name == "counts" {
-			most = 4
-		}
 		var l Log
-		for i, p := range pair {
+		for i, p := range c.pair {
 			p.attempt, p.network, p.tick = 0.05, 0.001, 0.001
 			requests := 80
-			if *times == 1 { // each retry has a law, which takes long
-				requests, p.retries = 20, min(p.retries, most)
+			if *times == 1 {
+				requests, p.retries = 20, min(p.retries, c.retries)
 			}
 			one := p.log(requests, uint64(i))
 			l.Tick, l.Requests = one.Tick, append(l.Requests, one.Requests...)
