@@ -90,3 +90,20 @@ func BenchmarkFew(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkResult reads the series of a run of 20 minutes in steps of 50 ms.
+func BenchmarkResult(b *testing.B) {
+	for _, n := range []float64{1, 50, 1000} {
+		b.Run(fmt.Sprintf("n=%g", n), func(b *testing.B) {
+			w := crowdSystem(1000)
+			w.Traffic.Clients, w.Duration, w.Step = n, 1200, 0.05
+			s := newSimulation(newConfig(w), new(recycler))
+			if err := s.run(b.Context(), 1, math.Inf(1)); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				s.result(w.Step)
+			}
+		})
+	}
+}

@@ -63,6 +63,7 @@ func (s *simulation) result(step float64) fleet.Result {
 			r.Attempts[i] = float64(s.attempts[i])
 		}
 	}
+	levels := [3][]float64{r.InFlight, r.AbandonedInFlight, r.Waiting}
 	var before [3]int64 // at the start of the step
 	each := int(newGrid(s.units(step)).unit / s.step.unit)
 	for i := range r.Len() {
@@ -76,23 +77,25 @@ func (s *simulation) result(step float64) fleet.Result {
 			y.add(&s.counts[k])
 		}
 		last = max(last, y.back)
-		r.Returns[i] = s.seconds(last)
+		r.Returns[i], r.Latency[i] = s.seconds(last), math.NaN()
+		if y == (counts{}) { // mostly, with few clients
+			for j, mean := range levels {
+				mean[i] = float64(before[j])
+			}
+			continue
+		}
 		r.First[i], r.Retries[i], r.Stopped[i] = float64(y.first), float64(y.retries), float64(y.stopped)
 		r.Goodput[i], r.Failures[i], r.Timeouts[i] = float64(y.successes), float64(y.failures), float64(y.timeouts)
 		r.GivenUp[i], r.Abandoned[i] = float64(y.givenUp), float64(y.abandoned)
-		r.Latency[i] = math.NaN()
 		if y.successes > 0 {
 			r.Latency[i] = float64(y.age) / s.perSecond / float64(y.successes)
 		}
 		inServer, staleIn, waiting := y.changes(s.cancel)
-		for j, level := range []struct {
-			mean         *float64
-			changes, sum uint64
-		}{{&r.InFlight[i], inServer, y.inServer}, {&r.AbandonedInFlight[i], staleIn, y.staleIn},
-			{&r.Waiting[i], waiting, y.waiting}} {
-			area := level.changes*end - level.sum // time in the step after the changes, summed over them
-			*level.mean = float64(before[j]) + float64(int64(area))/float64(end-start)
-			before[j] += int64(level.changes)
+		changes, sums := [3]uint64{inServer, staleIn, waiting}, [3]uint64{y.inServer, y.staleIn, y.waiting}
+		for j, mean := range levels {
+			area := changes[j]*end - sums[j] // time in the step after the changes, summed over them
+			mean[i] = float64(before[j]) + float64(int64(area))/float64(end-start)
+			before[j] += int64(changes[j])
 		}
 	}
 	return r
