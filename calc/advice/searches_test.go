@@ -72,6 +72,7 @@ func TestSearches(t *testing.T) {
 		t.Skip("a search is long")
 	}
 	bounds, refuted, without := 0, 0, 0
+	q := little()
 	for i := range *searches {
 		seed := *first + uint64(i)
 		w := random(rand.New(rand.NewPCG(seed, 38)))
@@ -96,7 +97,7 @@ func TestSearches(t *testing.T) {
 				*at = x
 			}},
 		} {
-			e, err := c.find(fine, t.Context(), now)
+			e, err := c.find(q, t.Context(), now)
 			if err != nil {
 				without++
 				t.Logf("seed %d, %s: %v", seed, name, err)
