@@ -11,7 +11,7 @@ import (
 	"retune/calc/fleet"
 )
 
-var crossed = flag.Int("crossed", 300, "how many of the crossed systems are compared with the reference; 0: all")
+var crossed = flag.Int("crossed", 120, "how many of the crossed systems are compared with the reference; 0: all")
 
 // kinds are the kinds of one part of a fleet by their names, each as a change of a system.
 type kinds = map[string]func(*fleet.System)

@@ -22,7 +22,7 @@ func inSystem(t *testing.T, rate, workers float64, law fleet.Law) (mean, se floa
 	w.Server = fleet.Server{Kind: fleet.Queue, ServiceTime: 0.1, Workers: workers, QueueSize: inf, Law: law}
 	w.Client.Timeout, w.Client.Retries = inf, 0
 	w.Duration, w.Step = 1000, 500 // the second step is steady
-	s := sample(t, w, 5, 40)
+	s := sample(t, w, 5, int(min(40, 1500/rate)))
 	return s.Mean().InFlight[1], s.Error().InFlight[1]
 }
 

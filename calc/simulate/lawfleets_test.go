@@ -13,7 +13,7 @@ import (
 func TestRandomServiceTimes(t *testing.T) {
 	r := rand.New(rand.NewPCG(49, 1))
 	laws := []func(*fleet.System){exponential, lognormal, listed}
-	for i := range 2 * *fleets {
+	for i := range max(6, 2**fleets) { // each law, with each server
 		w := someOf.System(r)
 		w.Server.Kind = []fleet.ServerKind{fleet.Queue, fleet.Limited, fleet.Slowing}[i/2%3]
 		w.Server.AtArrival = true

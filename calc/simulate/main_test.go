@@ -11,7 +11,7 @@ import (
 var times = flag.Int("times", 1, "how many times as many random cases are tried")
 
 // fleets is the number of random fleets compared with the reference: see the end of .ci/run.
-var fleets = flag.Int("fleets", 3, "how many random fleets are compared with the reference")
+var fleets = flag.Int("fleets", 2, "how many random fleets are compared with the reference")
 
 // Collect garbage only when memory is used up. The usual frequency takes a sixth of the time.
 func TestMain(m *testing.M) {

@@ -20,7 +20,7 @@ func TestBytes(t *testing.T) {
 		return float64(s.HeapAlloc)
 	}
 	long := hung()
-	long.Duration, long.Step = 10_000, 0.01
+	long.Duration, long.Step = 2000, 0.01
 	few, many := 0, 0
 	for _, w := range []fleet.System{hung(), long, punctual(), brief(), small(), crowdSystem(5e3)} {
 		for _, at := range []bool{false, true} {
