@@ -34,7 +34,7 @@ func TestWithoutJitter(t *testing.T) {
 	nothing := []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Spread}, {Type: jitter.Up}, {Type: jitter.Down},
 		{Type: jitter.Add},
 		{Type: jitter.NormalRelative}, {Type: jitter.NormalAbsolute}}
-	for range 1000 {
+	for range 300 * *times {
 		s := moderate(rng)
 		plain := ask(schedule, &s)
 		s.Jitter, s.CapAfter, s.Feedback = nothing[rng.IntN(len(nothing))], rng.IntN(2) == 0, rng.IntN(2) == 0

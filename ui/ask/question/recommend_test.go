@@ -30,9 +30,11 @@ func keepsAll(s *setting.Scenario, a, r, c float64) bool {
 		if x += wait; x <= s.AskAt*(1-1e-9) {
 			n++
 		}
-		if d = min(c, d*r); n > 1e5 {
-			break
+		next := min(c, d*r)
+		if n > s.MaxWasted || next == d && !unit.Finite(s.MaxWasted) {
+			break // the limits of a delay rise, so that the same delay keeps them later
 		}
+		d = next
 	}
 	return !(n > s.MaxWasted)
 }
