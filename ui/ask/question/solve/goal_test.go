@@ -144,7 +144,7 @@ func (tr trip) wrong(sol solve.Solution) string {
 }
 
 // trips is the number of problems for each of two shards. A million take minutes.
-var trips = flag.Int("trips", 250, "problems that TestSolveRoundTrip solves, twice")
+var trips = flag.Int("trips", 180, "problems that TestSolveRoundTrip solves, twice")
 
 // TestSolveRoundTrip solves for a setting with the result of a policy whose value of the setting is known. The solution
 // must keep the result as a bound.
@@ -304,6 +304,9 @@ func TestSolveInTheLongRun(t *testing.T) {
 	r, _ := question.Wanted().Find("reconnect-delay-mean")
 	for _, c := range []struct{ jitter, setting string }{{"full", "factor"}, {"normal=0.2", "factor"},
 		{"spread=0.2", "amount"}} {
+		if c.jitter == "normal=0.2" && *times == 1 {
+			continue // it takes longest
+		}
 		k, _ := setting.Find(c.setting)
 		s := set(t, "jitter "+c.jitter, "retries none", "deadline none")
 		if err := r.Setting().Set(&s, "60%"); err != nil {

@@ -3,6 +3,8 @@ package solve_test
 import (
 	"context"
 	"math"
+	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -18,6 +20,12 @@ import (
 var solving, _ = question.Find("solve")
 
 var times = solve.Times
+
+// TestMain collects garbage as seldom as the program.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
+}
 
 // fewer returns n/32 times the flag, or n/20 with -short.
 func fewer(n int) int {

@@ -45,8 +45,8 @@ func TestSolveFleet(t *testing.T) {
 		"how many may fail": {"turn failure-rate", "retry-amplification 1.5", "outage 0s"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if name == "fewer clients" && *times == 1 {
-				t.Skip("it simulates for seconds")
+			if *times == 1 && (name == "fewer clients" || name == "longer delays") {
+				t.Skip("it simulates for seconds; TestSolveFleetSimulated solves for longer delays")
 			}
 			t.Parallel()
 			s, r, k := fleetOf(t, settings...)
@@ -83,7 +83,7 @@ func TestSolveFleet(t *testing.T) {
 			if math.IsInf(now, 1) { // all values below are compared with none
 				now = 1
 			}
-			points := 5 + min(3, *times-1)
+			points := min(8, 1+2**times)
 			for i := 1; i < points; i++ {
 				x := now + (edge-now)*float64(i)/float64(points)
 				if span, _ := k.NumberRange(&s); span.Whole {
@@ -140,7 +140,7 @@ func TestSolveFleetUnreached(t *testing.T) {
 			t.Errorf("%v: %q", settings, sol.Why)
 		}
 	}
-	huge, _, _ := fleetOf(t, "turn budget", "peak-load <15/s", "clients 1000000", "duration 1000s")
+	huge, _, _ := fleetOf(t, "turn budget", "peak-load <15/s", "traffic open", "rate 1000000/s", "duration 1000s")
 	if a := ask(solving, &huge); a.None == nil || !strings.Contains(a.None.Reason,
 		"there is no peak load with any budget: one run is more than the limit") {
 		t.Errorf("too much is answered: %q, %+v", a.Summary, a.None)
