@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	questions = flag.Int("questions", 5, "random questions whose errors TestErrors checks")
+	questions = flag.Int("questions", 3, "random questions whose errors TestErrors checks")
 	firstly   = flag.Int("first", 0, "number of the first of them")
 	clientsOf = flag.Int("simulated", 4000, "clients of each that it simulates")
 )

@@ -1,0 +1,13 @@
+package clients
+
+import (
+	"os"
+	"runtime/debug"
+	"testing"
+)
+
+// TestMain collects garbage as seldom as the program.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
+}
