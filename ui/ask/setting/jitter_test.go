@@ -44,7 +44,7 @@ func TestJitter(t *testing.T) {
 		}
 	}
 	rng := rand.New(rand.NewPCG(21, 22))
-	for range 20_000 {
+	for range cases(20_000) {
 		kind := randomJitter(rng)
 		s := Default()
 		if err := jitters.Set(&s, JitterText(kind)); err != nil || s.Jitter != kind {
@@ -200,7 +200,7 @@ func TestOutages(t *testing.T) {
 		}
 	}
 	rng := rand.New(rand.NewPCG(23, 24))
-	for range 20_000 {
+	for range cases(20_000) {
 		s, again := Default(), Default()
 		s.Outage = randomOutage(rng)
 		if err := outages().Set(&again, outages().Text(&s)); err != nil || again.Outage != s.Outage {

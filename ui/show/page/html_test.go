@@ -33,10 +33,10 @@ outage-at = "0s"
 outage = "1s"
 [policies."</td>"]
 cap = "10s"
-retries = 3
+retries = 1
 [policies.b]
 jitter = "full"
-retries = 3
+retries = 1
 `
 
 // TestPage checks that a page agrees with the checks, escapes names, is small and self-contained, and does not depend
