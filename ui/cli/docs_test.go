@@ -119,7 +119,8 @@ func TestPromises(t *testing.T) {
 var mark = regexp.MustCompile(`(?m)^<!-- (/?)([a-z]+) -->\n`)
 
 // costly matches the commands that simulate for seconds. They are run with -whole and -update.
-var costly = regexp.MustCompile(`^\$ retune (levers|map|shot)|--max-outage|--(clients|processes|rate) [0-9]{4,}`)
+var costly = regexp.MustCompile(`^\$ retune (levers|map|shot|check -f examples)|` +
+	`--max-outage|--(clients|processes|rate) [0-9]{4,}`)
 
 // renewed returns a document with the present output of each command that is run and the present tables.
 func renewed(text string) (string, error) {
