@@ -102,34 +102,33 @@ func (l timeline) ofWaiting(of func(jitter.Dist) float64) answer.Value {
 func (l timeline) retriesDone() float64 { return l.policy.RetriesBy(l.policy.AskAt) }
 
 // atElapsed has the state at T without jitter.
-var atElapsed = figureGroup{scope: atT, jumps: always, ended: warnEnded, rows: []row{
+var atElapsed = figureGroup{scope: atT, jumps: always, ended: warnEnded, onCurve: yes, detail: jittered, rows: []row{
 	{Figure: figure.Figure{Name: "current-delay", Unit: unit.Duration, Help: "current delay at T"},
-		symbol: "d_N+1", onCurve: yes, detail: jittered,
-		compute: func(l timeline) answer.Value { return number(l.policy.Delay(l.retriesDone()+1), "", 0) }},
+		symbol: "d_N+1",
+		of:     func(l timeline) float64 { return l.policy.Delay(l.retriesDone() + 1) }},
 	{Figure: figure.Figure{Name: "next-retry-at", Names: "next-retry", Unit: unit.Duration,
 		Help:      "elapsed time of the first retry after T",
 		ValueText: "the next retry starts after %s", WantedText: "a next retry at %s"},
-		symbol: "T_N+1", onCurve: yes, detail: jittered,
-		compute: func(l timeline) answer.Value { return number(l.policy.NextRetryAt(l.policy.AskAt), "", 0) }},
+		symbol: "T_N+1",
+		of:     func(l timeline) float64 { return l.policy.NextRetryAt(l.policy.AskAt) }},
 	{Figure: figure.Figure{Name: "retries-done", Unit: unit.Count, Help: "whole number of retries by T",
 		ValueText: "%s retries start by T", WantedText: "%s whole retries by T"},
-		symbol: "N", onCurve: yes, detail: jittered,
-		compute: func(l timeline) answer.Value { return number(l.retriesDone(), "", 0) }},
-	{Figure: figure.Figure{Name: "next-retry", Unit: unit.Count}, symbol: "N+1", onCurve: yes, detail: jittered,
-		compute: func(l timeline) answer.Value { return number(l.retriesDone()+1, "", 0) }},
+		symbol: "N",
+		of:     timeline.retriesDone},
+	{Figure: figure.Figure{Name: "next-retry", Unit: unit.Count}, symbol: "N+1",
+		of: func(l timeline) float64 { return l.retriesDone() + 1 }},
 }}
 
 // onCurve has the closed forms for a retry at exactly T. The ratio has a value without a T, too. The number of retries
 // can change direction at the cap.
-var onCurve = figureGroup{scope: atT, ended: warnEnded, rows: []row{
+var onCurve = figureGroup{scope: atT, ended: warnEnded, onCurve: yes, detail: yes, rows: []row{
 	{Figure: figure.Figure{Name: "delay-after-retry", Names: "next-delay", Unit: unit.Duration,
 		Help: "delay that follows a retry at T", ValueText: "the delay after a retry at T is %s",
 		Goal: figure.Goal{Preferred: true}},
-		symbol: "t(T)", onCurve: yes, detail: yes,
-		compute: func(l timeline) answer.Value { return number(l.policy.NextDelay(l.policy.AskAt), "", 0) }},
+		symbol: "t(T)",
+		of:     func(l timeline) float64 { return l.policy.NextDelay(l.policy.AskAt) }},
 	{Figure: figure.Figure{Name: "previous-delay", Unit: unit.Duration, Help: "delay before a retry at T",
 		Goal: figure.Goal{NotMonotone: always}},
-		onCurve: yes, detail: yes,
 		compute: func(l timeline) answer.Value {
 			return number(l.policy.PreviousDelay(l.policy.AskAt), "no delay precedes the first retry", 0)
 		}},
@@ -137,15 +136,15 @@ var onCurve = figureGroup{scope: atT, ended: warnEnded, rows: []row{
 		Help:  "delay after a retry at T divided by T, or in the long run",
 		Scope: answer.Scope{Takes: []string{"at"}}, Compute: ratioOf,
 		Goal: figure.Goal{MaxWanted: setting.MaxFactor - 1, Warnings: cappedRatio}},
-		symbol: "t(T)/T", onCurve: yes, detail: yes,
+		symbol: "t(T)/T",
 		compute: func(l timeline) answer.Value {
 			return number(l.policy.Policy.Ratio(l.policy.AskAt), "the elapsed time is 0", 0)
 		}},
 	{Figure: figure.Figure{Name: "retries-real", Names: "fractional-retries", Unit: unit.Number,
 		Help: "fractional number of retries by T", ValueText: "%s retries start by T", WantedText: "%s retries by T",
 		Goal: figure.Goal{NotMonotoneIn: []string{"cap"}}},
-		label: "fractional retries", symbol: "n(T)", onCurve: yes, detail: yes,
-		compute: func(l timeline) answer.Value { return number(l.policy.RetryAt(l.policy.AskAt), "", 0) }},
+		label: "fractional retries", symbol: "n(T)",
+		of: func(l timeline) float64 { return l.policy.RetryAt(l.policy.AskAt) }},
 }}
 
 // warnEnded warns about policies that make no more retries at T.

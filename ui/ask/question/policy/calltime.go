@@ -15,42 +15,37 @@ import (
 // callTime has the time of a call that never succeeds: from the first attempt to the end of the last, T_N + s, or to
 // the total timeout W if that is earlier. N is the number of retries without W. With a wait after the last attempt the
 // time is T_(N+1).
-var callTime = figureGroup{jumps: hasDeadline, noise: noise, rows: []row{
-	{Figure: figure.Figure{Name: "call-time-mean", Names: "mean-call-time total-time-mean total-mean", Unit: unit.Duration,
-		Better: answer.Less, BestLabel: "shortest calls",
-		Help: "mean time from the first attempt to the end of the last, without a success"},
-		symbol: "E T_N+s", isLimit: true, detail: certainCall,
-		compute: func(l timeline) answer.Value { return l.ofCall(l.cachedCall().mean, false) }},
-	{Figure: figure.Figure{Name: "call-time-p50", Names: "total-time-p50 total-p50", Unit: unit.Duration,
-		Better: answer.Less,
-		Help:   "median time from the first attempt to the end of the last, without a success"},
-		isLimit: true, detail: yes,
-		compute: func(l timeline) answer.Value { return l.ofCall(quantile(0.5), true) }},
-	{Figure: figure.Figure{Name: "call-time-p95", Names: "total-time-p95 total-p95", Unit: unit.Duration,
-		Better: answer.Less,
-		Help:   "95th percentile of the time from the first attempt to the end of the last"},
-		isLimit: true, detail: yes,
-		compute: func(l timeline) answer.Value { return l.ofCall(quantile(0.95), true) }},
-	{Figure: figure.Figure{Name: "call-time-p99", Names: "total-time-p99 total-p99", Unit: unit.Duration,
-		Better: answer.Less,
-		Help: "99th percentile of the time from the first attempt to the end of the last; other percentiles: " +
-			"--call-time-p90"},
-		findMore: otherPercentiles(timeline.ofCall), isLimit: true, detail: certainCall,
-		compute: func(l timeline) answer.Value { return l.ofCall(quantile(0.99), true) }},
-	{Figure: figure.Figure{Name: "call-time-max",
-		Names: "call-time total-call-time total total-time total-delay total-time-max",
-		Label: "longest call time", Unit: unit.Duration, Better: answer.Less,
-		Help: "longest time from the first attempt to the end of the last"},
-		label: "longest call time", isLimit: true,
-		compute: func(l timeline) answer.Value {
-			longest := l.ofCall(highest, false)
-			longest.Number, longest.Digits = min(longest.Number, l.cachedCall().latest), 0 // the call ends by then in any case
-			if l.cachedCall().last != nil {
-				return withoutEnd(longest, "no upper limit is known")
-			}
-			return longest
-		}},
-}}
+var callTime = figureGroup{jumps: hasDeadline, noise: noise, better: answer.Less, isLimit: true,
+	percentile: timeline.callBy, rows: []row{
+		{Figure: figure.Figure{Name: "call-time-mean", Names: "mean-call-time total-time-mean total-mean",
+			Unit: unit.Duration, BestLabel: "shortest calls",
+			Help: "mean time from the first attempt to the end of the last, without a success"},
+			symbol: "E T_N+s", detail: certainCall,
+			compute: func(l timeline) answer.Value { return l.ofCall(l.cachedCall().mean, false) }},
+		{Figure: figure.Figure{Name: "call-time-p50", Names: "total-time-p50 total-p50", Unit: unit.Duration,
+			Help: "median time from the first attempt to the end of the last, without a success"},
+			detail: yes, share: 0.5},
+		{Figure: figure.Figure{Name: "call-time-p95", Names: "total-time-p95 total-p95", Unit: unit.Duration,
+			Help: "95th percentile of the time from the first attempt to the end of the last"},
+			detail: yes, share: 0.95},
+		{Figure: figure.Figure{Name: "call-time-p99", Names: "total-time-p99 total-p99", Unit: unit.Duration,
+			Help: "99th percentile of the time from the first attempt to the end of the last; other percentiles: " +
+				"--call-time-p90"},
+			detail: certainCall, share: 0.99, allShares: true},
+		{Figure: figure.Figure{Name: "call-time-max",
+			Names: "call-time total-call-time total total-time total-delay total-time-max",
+			Label: "longest call time", Unit: unit.Duration,
+			Help: "longest time from the first attempt to the end of the last"},
+			label: "longest call time",
+			compute: func(l timeline) answer.Value {
+				longest := l.ofCall(highest, false)
+				longest.Number, longest.Digits = min(longest.Number, l.cachedCall().latest), 0 // the call ends by then in any case
+				if l.cachedCall().last != nil {
+					return withoutEnd(longest, "no upper limit is known")
+				}
+				return longest
+			}},
+	}}
 
 // certainCall reports whether the call time does not differ between clients, or is not known.
 func certainCall(l timeline) bool { return !l.jittered || l.cachedCall().last == nil }
@@ -64,6 +59,9 @@ func (l timeline) ofCall(of func(jitter.Dist) float64, percentile bool) answer.V
 	}
 	return v
 }
+
+// callBy returns a percentile of the call time.
+func (l timeline) callBy(share float64) answer.Value { return l.ofCall(quantile(share), true) }
 
 // A call is the time of a call that never succeeds.
 type call struct {

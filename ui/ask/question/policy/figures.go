@@ -19,31 +19,66 @@ type row struct {
 	quantityName string // its name in answers, if that is not Name
 	label        string // name for people there, or ""
 	symbol       string
-	findMore     func(figure.Figure) func(name string) (figure.Figure, bool) // makes its FindMore; or nil
+	allShares    bool // other percentiles are found by their names
 
-	isLimit bool                // +Inf means that there is none
 	onCurve func(timeline) bool // whether it depends on the delays before jitter; nil: no
 	detail  func(timeline) bool // whether text that must fit a screen leaves it out; nil: no
+
+	// One of three: a number, of which the group makes a value, the share of a percentile, or the value.
+	of      func(timeline) float64
+	share   float64
 	compute func(timeline) answer.Value
 }
 
 // A figureGroup is a group of figures with the same scope.
 type figureGroup struct {
-	rows  []row
-	scope answer.Scope
-	jumps func(*setting.Scenario) bool                // see [figure.Goal.NotMonotone]
-	noise func(*setting.Scenario) float64             // nil: they come from the delays before jitter
-	ended func(a *answer.Answer, s *setting.Scenario) // see [figure.Figure.WarnEnded]
+	rows       []row
+	scope      answer.Scope
+	better     answer.Better
+	isLimit    bool                                         // +Inf means that there is none
+	onCurve    func(timeline) bool                          // where a row has none
+	detail     func(timeline) bool                          // where a row has none
+	jumps      func(*setting.Scenario) bool                 // see [figure.Goal.NotMonotone]
+	noise      func(*setting.Scenario) float64              // nil: they come from the delays before jitter
+	ended      func(a *answer.Answer, s *setting.Scenario)  // see [figure.Figure.WarnEnded]
+	value      func(l timeline, x float64) answer.Value     // the value of a number; nil: exact
+	percentile func(l timeline, share float64) answer.Value // the percentile of a share
 }
 
 // The conditions of rows.
 func yes(timeline) bool        { return true }
 func jittered(l timeline) bool { return l.jittered }
 
+// list returns the rows with what all have in common.
+func (f figureGroup) list() []row {
+	list := slices.Clone(f.rows)
+	for i := range list {
+		r := &list[i]
+		r.Better = cmp.Or(r.Better, f.better)
+		if r.onCurve == nil {
+			r.onCurve = f.onCurve
+		}
+		if r.detail == nil {
+			r.detail = f.detail
+		}
+	}
+	return list
+}
+
 // quantity returns the figure of a policy as a line of an answer.
-func (r row) quantity(l timeline) answer.Quantity {
-	v := r.compute(l)
-	v.IsLimit = r.isLimit
+func (f figureGroup) quantity(r row, l timeline) answer.Quantity {
+	var v answer.Value
+	switch {
+	case r.compute != nil:
+		v = r.compute(l)
+	case r.share > 0:
+		v = f.percentile(l, r.share)
+	case f.value != nil:
+		v = f.value(l, r.of(l))
+	default:
+		v.Number = r.of(l)
+	}
+	v.IsLimit = f.isLimit
 	q := r.Quantity(v)
 	q.Name, q.Label, q.Symbol = cmp.Or(r.quantityName, q.Name), r.label, r.symbol
 	q.Detail = r.detail != nil && r.detail(l)
@@ -74,15 +109,15 @@ func grouped(title string, lines []timeline, of figureGroup) answer.Group {
 }
 
 func (f figureGroup) quantities(l timeline) (list []answer.Quantity) {
-	for _, r := range f.rows {
-		list = append(list, r.quantity(l))
+	for _, r := range f.list() {
+		list = append(list, f.quantity(r, l))
 	}
 	return list
 }
 
 // figures returns the figures of the family that have help.
 func (f figureGroup) figures() (list figure.Table) {
-	for _, r := range f.rows {
+	for _, r := range f.list() {
 		if r.Help == "" {
 			continue
 		}
@@ -101,14 +136,14 @@ func (f figureGroup) figures() (list figure.Table) {
 		}
 		if x.Compute == nil {
 			x.Compute = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
-				return r.quantity(figureTimeline(ctx, s, effort)).Of(0)
+				return f.quantity(r, figureTimeline(ctx, s, effort)).Of(0)
 			}
 		}
 		x.RelativeError, x.BeforeJitter, x.LowerBound = f.noise, f.noise == nil && !x.OfPair, x.Better == answer.More
 		takes := figure.Table{x}.Takes()
 		x.DeterminedBy = func(s *setting.Scenario) string { return binds(s, takes) }
-		if r.findMore != nil {
-			x.FindMore = r.findMore(x)
+		if r.allShares {
+			x.FindMore = f.otherPercentiles(x)
 		}
 		list = append(list, x)
 	}
@@ -128,10 +163,7 @@ var Figures = sync.OnceValue(func() (list figure.Table) {
 // after an outage: longer attempts shorten the delay in progress at its end.
 func always(*setting.Scenario) bool { return true }
 
-func hasDeadline(given *setting.Scenario) bool {
-	s := *given
-	return unit.Finite(s.CallLimit())
-}
+func hasDeadline(s *setting.Scenario) bool { return unit.Finite(s.CallLimit()) }
 
 // noise returns the relative error of a rough value from a distribution. It is 0 unless each delay depends on the
 // previous one; where one number is drawn for a call, the percentiles are exact.

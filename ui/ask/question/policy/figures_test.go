@@ -314,7 +314,8 @@ func TestFigures(t *testing.T) {
 			for _, group := range []figureGroup{onCurve, atElapsed, wholePolicy, afterOutage, callTime, lastRetry, jitterAt,
 				atCap, byDeadline, succeeds, ofPair, startsBy} {
 				for _, r := range group.rows {
-					q := grouped("", []timeline{l}, figureGroup{rows: []row{r}}).Quantities[0]
+					group.rows = []row{r}
+					q := grouped("", []timeline{l}, group).Quantities[0]
 					compareFigure(t, text, r.Name, q.Checked(), x)
 				}
 			}

@@ -83,51 +83,50 @@ func outageGroup(s *setting.Scenario, lines []timeline) answer.Group {
 }
 
 // afterOutage has the figures of one policy's wait after the end of the outage.
-var afterOutage = figureGroup{scope: answer.Scope{Needs: []string{"outage"}}, jumps: always, noise: noise, rows: []row{
-	{Figure: aboutT(figure.Figure{Name: "reconnect-delay-mean", Names: "overshoot-mean reconnect-mean",
-		Unit: unit.Duration, Better: answer.Less, BestLabel: "soonest back",
-		Help: "expected wait after --outage, or after an outage that ends about T; 10% is a tenth of its length"}),
-		symbol: "E w",
-		compute: func(l timeline) answer.Value {
-			mean, _ := l.wait(l.reconnected().Reconnect)
-			return l.ofWait(mean)
-		}},
-	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p50", Names: "overshoot-p50 reconnect-p50",
-		Unit: unit.Duration, Better: answer.Less, Help: "median wait after --outage"}),
-		compute: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P50) }},
-	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p95", Names: "overshoot-p95 reconnect-p95",
-		Unit: unit.Duration, Better: answer.Less, Help: "95th percentile of the wait after --outage"}),
-		compute: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P95) }},
-	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p99", Names: "overshoot-p99 reconnect-p99",
-		Unit: unit.Duration, Better: answer.Less, InComparisons: true, Help: "99th percentile of the wait after --outage"}),
-		compute: func(l timeline) answer.Value { return l.ofWait(l.reconnected().P99) }},
-	{Figure: aboutT(figure.Figure{Name: "reconnect-delay", Names: "overshoot reconnect reconnect-time",
-		Unit: unit.Duration, Better: answer.Less,
-		Help: "longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length"}),
-		quantityName: "reconnect delay max",
-		compute: func(l timeline) answer.Value {
-			r := l.reconnected()
-			_, longest := l.wait(r.Reconnect)
-			return withoutEnd(number(longest, r.why, 4), "there is no longest wait")
-		}},
-	{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-relative-mean", Names: "overshoot-relative-mean",
-		Unit: unit.Number, Better: answer.Less,
-		Help: "expected wait after --outage, divided by the length of the outage"}),
-		symbol: "E w/X",
-		compute: func(l timeline) answer.Value {
-			return withoutEnd(l.ofWait(l.reconnected().RelativeMean), "the outage may be arbitrarily short")
-		}},
-	{Figure: figure.Figure{Name: "wasted-retries", Names: "retries-in-vain", Unit: unit.Number, Better: answer.Less,
-		BestLabel: "kindest to the server", InComparisons: true, Help: "expected retries before the end of --outage",
-		ValueText: "%s retries are wasted", WantedText: "%s wasted retries"},
-		compute: func(l timeline) answer.Value { return l.ofWait(l.reconnected().Wasted) }},
-	{Figure: figure.Figure{Name: "gave-up", Names: "never-noticed", Unit: unit.Share, Better: answer.Less,
-		InComparisons: true,
-		Help:          "probability that the policy ends before --outage does",
-		ValueText:     "%s of the clients give up",
-		WantedText:    "%s of the clients that give up before the outage ends"},
-		compute: func(l timeline) answer.Value { return l.ofWait(l.reconnected().GaveUp) }},
-}}
+var afterOutage = figureGroup{scope: answer.Scope{Needs: []string{"outage"}}, jumps: always, noise: noise,
+	better: answer.Less, value: timeline.ofWait, rows: []row{
+		{Figure: aboutT(figure.Figure{Name: "reconnect-delay-mean", Names: "overshoot-mean reconnect-mean",
+			Unit: unit.Duration, BestLabel: "soonest back",
+			Help: "expected wait after --outage, or after an outage that ends about T; 10% is a tenth of its length"}),
+			symbol: "E w",
+			of: func(l timeline) float64 {
+				mean, _ := l.wait(l.reconnected().Reconnect)
+				return mean
+			}},
+		{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p50", Names: "overshoot-p50 reconnect-p50",
+			Unit: unit.Duration, Help: "median wait after --outage"}),
+			of: func(l timeline) float64 { return l.reconnected().P50 }},
+		{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p95", Names: "overshoot-p95 reconnect-p95",
+			Unit: unit.Duration, Help: "95th percentile of the wait after --outage"}),
+			of: func(l timeline) float64 { return l.reconnected().P95 }},
+		{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-p99", Names: "overshoot-p99 reconnect-p99",
+			Unit: unit.Duration, InComparisons: true, Help: "99th percentile of the wait after --outage"}),
+			of: func(l timeline) float64 { return l.reconnected().P99 }},
+		{Figure: aboutT(figure.Figure{Name: "reconnect-delay", Names: "overshoot reconnect reconnect-time",
+			Unit: unit.Duration,
+			Help: "longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length"}),
+			quantityName: "reconnect delay max",
+			compute: func(l timeline) answer.Value {
+				r := l.reconnected()
+				_, longest := l.wait(r.Reconnect)
+				return withoutEnd(number(longest, r.why, 4), "there is no longest wait")
+			}},
+		{Figure: ofOutage(figure.Figure{Name: "reconnect-delay-relative-mean", Names: "overshoot-relative-mean",
+			Unit: unit.Number, Help: "expected wait after --outage, divided by the length of the outage"}),
+			symbol: "E w/X",
+			compute: func(l timeline) answer.Value {
+				return withoutEnd(l.ofWait(l.reconnected().RelativeMean), "the outage may be arbitrarily short")
+			}},
+		{Figure: figure.Figure{Name: "wasted-retries", Names: "retries-in-vain", Unit: unit.Number,
+			BestLabel: "kindest to the server", InComparisons: true, Help: "expected retries before the end of --outage",
+			ValueText: "%s retries are wasted", WantedText: "%s wasted retries"},
+			of: func(l timeline) float64 { return l.reconnected().Wasted }},
+		{Figure: figure.Figure{Name: "gave-up", Names: "never-noticed", Unit: unit.Share, InComparisons: true,
+			Help:       "probability that the policy ends before --outage does",
+			ValueText:  "%s of the clients give up",
+			WantedText: "%s of the clients that give up before the outage ends"},
+			of: func(l timeline) float64 { return l.reconnected().GaveUp }},
+	}}
 
 // A reconnection is the wait of clients after the outage, and why it may have no value.
 type reconnection struct {

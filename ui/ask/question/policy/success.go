@@ -65,17 +65,17 @@ func successGroup(s *setting.Scenario, lines []timeline) answer.Group {
 // succeeds has the fate of a request of one policy.
 var succeeds = figureGroup{scope: answer.Scope{Takes: []string{"failure-rate"}, Lacks: lacksFailures},
 	jumps: hasDeadline,
-	noise: noise, rows: []row{
+	noise: noise, value: timeline.ofRequest, percentile: timeline.succeedsBy, rows: []row{
 		{Figure: figure.Figure{Name: "success-probability", Names: "success-rate success", Unit: unit.Share,
 			Better: answer.More, InComparisons: true, Help: "probability that a request succeeds, at --failure-rate"},
-			compute: func(l timeline) answer.Value { return number(l.succeeded().Probability, l.succeeded().why, 0) }},
+			of: func(l timeline) float64 { return l.succeeded().Probability }},
 		{Figure: figure.Figure{Name: "failure-probability", Unit: unit.Share, Better: answer.Less,
 			BestLabel: "fewest failures"},
-			compute: func(l timeline) answer.Value { return number(l.succeeded().Failure, l.succeeded().why, 0) }},
+			of: func(l timeline) float64 { return l.succeeded().Failure }},
 		{Figure: figure.Figure{Name: "mean-attempts", Names: "attempts-mean", Unit: unit.Number, Better: answer.Less,
 			InComparisons: true, Help: "mean attempts per request, at --failure-rate",
 			ValueText: "a request takes %s attempts on average"},
-			compute: func(l timeline) answer.Value { return number(l.succeeded().Attempts, l.succeeded().why, 0) }},
+			of: func(l timeline) float64 { return l.succeeded().Attempts }},
 		{Figure: figure.Figure{Name: "time-to-success-mean", Names: "success-mean latency-mean", Unit: unit.Duration,
 			Better: answer.Less, Help: "mean time until a request has succeeded, at --failure-rate"},
 			compute: func(l timeline) answer.Value {
@@ -85,13 +85,13 @@ var succeeds = figureGroup{scope: answer.Scope{Takes: []string{"failure-rate"}, 
 			}},
 		{Figure: figure.Figure{Name: "time-to-success-p50", Names: "success-p50 latency-p50", Unit: unit.Duration,
 			Better: answer.Less, Help: "median time until a request has succeeded, at --failure-rate"},
-			compute: func(l timeline) answer.Value { return l.succeedsBy(0.5) }},
+			share: 0.5},
 		{Figure: figure.Figure{Name: "time-to-success-p95", Names: "success-p95 latency-p95", Unit: unit.Duration,
 			Better: answer.Less, Help: "95th percentile of the time until a request has succeeded"},
-			compute: func(l timeline) answer.Value { return l.succeedsBy(0.95) }},
+			share: 0.95},
 		{Figure: figure.Figure{Name: "time-to-success-p99", Names: "success-p99 latency-p99", Unit: unit.Duration,
 			Better: answer.Less, InComparisons: true, Help: "99th percentile of the time until a request has succeeded"},
-			compute: func(l timeline) answer.Value { return l.succeedsBy(0.99) }},
+			share: 0.99},
 	}}
 
 // A success is the fate of a request, and why it may be unknown.
@@ -114,6 +114,9 @@ func (l timeline) succeeded() success {
 		return success{r, ""}
 	})
 }
+
+// ofRequest returns a figure of the fate of a request.
+func (l timeline) ofRequest(x float64) answer.Value { return number(x, l.succeeded().why, 0) }
 
 // noSuccess returns the reason why there is no time to success.
 func (l timeline) noSuccess() string {

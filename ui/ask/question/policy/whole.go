@@ -69,30 +69,30 @@ const (
 
 // wholePolicy has the retries without jitter. The number of retries is certain without a deadline, even if their times
 // are not.
-var wholePolicy = figureGroup{jumps: hasDeadline, rows: []row{
+var wholePolicy = figureGroup{jumps: hasDeadline, onCurve: yes, value: timeline.ofEnd, rows: []row{
 	{Figure: figure.Figure{Name: "retries-made", Unit: unit.Count,
 		Help:      "retries made before the limit or the deadline ends the policy",
 		ValueText: "%s retries are made", WantedText: "%s retries", Goal: figure.Goal{NotMonotone: always}},
 		symbol: "n", onCurve: func(l timeline) bool { return unit.Finite(l.policy.CallLimit()) },
-		compute: func(l timeline) answer.Value { return l.ofEnd(l.policy.RetriesMade()) }},
+		of: func(l timeline) float64 { return l.policy.RetriesMade() }},
 	{Figure: figure.Figure{Name: "elapsed", Names: "last-retry-at last-retry", Label: "elapsed time", Unit: unit.Duration,
 		Help: "elapsed time at which the last retry starts"},
-		quantityName: "last retry at", symbol: "T_n", onCurve: yes, detail: jittered,
-		compute: func(l timeline) answer.Value { return l.ofEnd(l.policy.StartOf(l.policy.RetriesMade())) }},
+		quantityName: "last retry at", symbol: "T_n", detail: jittered,
+		of: func(l timeline) float64 { return l.policy.StartOf(l.policy.RetriesMade()) }},
 	{Figure: figure.Figure{Name: "last-delay", Names: "longest-delay", Unit: unit.Duration,
 		Help: "delay before the last retry"},
-		symbol: "t_n", onCurve: yes, detail: jittered,
-		compute: func(l timeline) answer.Value {
+		symbol: "t_n", detail: jittered,
+		of: func(l timeline) float64 {
 			if n := l.policy.RetriesMade(); n > 0 {
-				return l.ofEnd(l.policy.Delay(n))
+				return l.policy.Delay(n)
 			}
-			return l.ofEnd(math.NaN())
+			return math.NaN()
 		}},
 	{Figure: figure.Figure{Name: "gives-up-at", Names: "gives-up gives-up-after", Unit: unit.Duration,
 		Help:      "time at which the last attempt has failed",
 		ValueText: "the policy gives up after %s", WantedText: "a policy that gives up at %s"},
-		symbol: "T_n+s", onCurve: yes, detail: yes, // without jitter it equals the call time
-		compute: func(l timeline) answer.Value { return l.ofEnd(l.policy.CallTime()) }},
+		symbol: "T_n+s", detail: yes, // without jitter it equals the call time
+		of: func(l timeline) float64 { return l.policy.CallTime() }},
 }}
 
 // ofEnd returns a figure of the last retry without jitter, or why there is none.
@@ -107,37 +107,35 @@ func (l timeline) ofEnd(x float64) answer.Value {
 }
 
 // byDeadline has what the deadline leaves.
-var byDeadline = figureGroup{jumps: always, rows: []row{
-	{Figure: figure.Figure{Name: "retries-by-deadline-alone", Unit: unit.Count,
-		Help:      "retries that the deadline alone would allow",
-		ValueText: "the deadline leaves %s retries", WantedText: "%s retries by the deadline"},
-		symbol: "N(D)", isLimit: true, onCurve: yes,
-		compute: func(l timeline) answer.Value { return number(l.policy.RetriesBy(l.policy.Deadline), noDeadline, 0) }},
-	{Figure: figure.Figure{Name: "unused-by-deadline", Unit: unit.Duration,
-		Help:      "time from the last retry to the deadline",
-		ValueText: "%s is left before the deadline", WantedText: "%s unused before the deadline"},
-		symbol: "D-T_n", isLimit: true, onCurve: yes,
-		compute: func(l timeline) answer.Value {
-			s, unused := l.policy, l.policy.Deadline
-			if unit.Finite(unused) { // rounding may put a retry at D after it
-				unused = max(0, s.Deadline-s.StartOf(s.RetriesMade()))
-			}
-			return number(unused, noDeadline, 0)
-		}},
-}}
+var byDeadline = figureGroup{jumps: always, isLimit: true, onCurve: yes,
+	value: func(_ timeline, x float64) answer.Value { return number(x, noDeadline, 0) }, rows: []row{
+		{Figure: figure.Figure{Name: "retries-by-deadline-alone", Unit: unit.Count,
+			Help:      "retries that the deadline alone would allow",
+			ValueText: "the deadline leaves %s retries", WantedText: "%s retries by the deadline"},
+			symbol: "N(D)", of: func(l timeline) float64 { return l.policy.RetriesBy(l.policy.Deadline) }},
+		{Figure: figure.Figure{Name: "unused-by-deadline", Unit: unit.Duration,
+			Help:      "time from the last retry to the deadline",
+			ValueText: "%s is left before the deadline", WantedText: "%s unused before the deadline"},
+			symbol: "D-T_n", of: func(l timeline) float64 {
+				s, unused := l.policy, l.policy.Deadline
+				if unit.Finite(unused) { // rounding may put a retry at D after it
+					unused = max(0, s.Deadline-s.StartOf(s.RetriesMade()))
+				}
+				return unused
+			}},
+	}}
 
 // atCap has the first retry whose delay before jitter is the cap, and its time. They are absent if no retry waits that
 // long.
-var atCap = figureGroup{jumps: always, rows: []row{
-	{Figure: figure.Figure{Name: "cap-from-retry", Unit: unit.Count, Help: "first retry whose delay is the cap",
-		ValueText: "the number of the first retry at the cap is %s", WantedText: "a cap from retry %s on"},
-		symbol: "m+1", isLimit: true, onCurve: yes, detail: jittered,
-		compute: func(l timeline) answer.Value { return l.ofCap(l.policy.CapRetry()) }},
-	{Figure: figure.Figure{Name: "cap-from", Unit: unit.Duration, Help: "elapsed time from which the delay is the cap",
-		ValueText: "the cap applies after %s", WantedText: "a cap from %s on"},
-		symbol: "T_m", isLimit: true, onCurve: yes, detail: jittered,
-		compute: func(l timeline) answer.Value { return l.ofCap(l.policy.Policy.Elapsed(l.policy.CapRetry() - 1)) }},
-}}
+var atCap = figureGroup{jumps: always, isLimit: true, onCurve: yes, detail: jittered,
+	value: timeline.ofCap, rows: []row{
+		{Figure: figure.Figure{Name: "cap-from-retry", Unit: unit.Count, Help: "first retry whose delay is the cap",
+			ValueText: "the number of the first retry at the cap is %s", WantedText: "a cap from retry %s on"},
+			symbol: "m+1", of: func(l timeline) float64 { return l.policy.CapRetry() }},
+		{Figure: figure.Figure{Name: "cap-from", Unit: unit.Duration, Help: "elapsed time from which the delay is the cap",
+			ValueText: "the cap applies after %s", WantedText: "a cap from %s on"},
+			symbol: "T_m", of: func(l timeline) float64 { return l.policy.Policy.Elapsed(l.policy.CapRetry() - 1) }},
+	}}
 
 // ofCap returns a figure of the first delay that is the cap, or why there is none.
 func (l timeline) ofCap(x float64) answer.Value {
@@ -153,56 +151,53 @@ func (l timeline) ofCap(x float64) answer.Value {
 
 // lastRetry has the mean, the 99th percentile and the maximum of the start of the last retry, and the probability that
 // the deadline ends the policy.
-var lastRetry = figureGroup{jumps: hasDeadline, noise: noise, rows: []row{
-	{Figure: figure.Figure{Name: "elapsed-mean", Names: "mean-elapsed", Label: "elapsed time mean",
-		Unit: unit.Duration, Help: "expected elapsed time at which the last retry starts"},
-		quantityName: "last retry mean", symbol: "E T_N", isLimit: true, detail: yes,
-		compute: func(l timeline) answer.Value { return l.ofLast(jitter.Dist.Mean, false) }},
-	{Figure: figure.Figure{Name: "elapsed-p99", Label: "elapsed time p99", Unit: unit.Duration,
-		Help: "99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50"},
-		findMore: otherPercentiles(timeline.ofLast), quantityName: "last retry p99", isLimit: true, detail: yes,
-		compute: func(l timeline) answer.Value { return l.ofLast(quantile(0.99), true) }},
-	{Figure: figure.Figure{Name: "elapsed-max", Label: "longest elapsed time", Unit: unit.Duration,
-		Help: "latest possible elapsed time at which the last retry starts"},
-		quantityName: "last retry max", label: "latest possible last retry", isLimit: true, detail: yes,
-		compute: func(l timeline) answer.Value {
-			most := l.ofLast(func(d jitter.Dist) float64 { return min(highest(d), l.policy.LatestStart()) }, false)
-			most.Digits = 0
-			return withoutEnd(most, "no upper limit is known")
-		}},
-	{Figure: figure.Figure{Name: "ended-by-deadline", Unit: unit.Share,
-		Help:      "probability that the deadline ends the policy",
-		ValueText: "%s of the clients are stopped by a deadline", WantedText: "%s of the clients that the deadline stops",
-		Goal: figure.Goal{NotMonotone: always}},
-		symbol: "P(T_n>D)", isLimit: true, detail: func(l timeline) bool { return !unit.Finite(l.policy.CallLimit()) },
-		compute: func(l timeline) answer.Value {
-			share, why := l.endedByDeadline()
-			return number(share, why, l.digits(false))
-		}},
-}}
+var lastRetry = figureGroup{jumps: hasDeadline, noise: noise, isLimit: true, detail: yes,
+	percentile: timeline.lastBy, rows: []row{
+		{Figure: figure.Figure{Name: "elapsed-mean", Names: "mean-elapsed", Label: "elapsed time mean",
+			Unit: unit.Duration, Help: "expected elapsed time at which the last retry starts"},
+			quantityName: "last retry mean", symbol: "E T_N",
+			compute: func(l timeline) answer.Value { return l.ofLast(jitter.Dist.Mean, false) }},
+		{Figure: figure.Figure{Name: "elapsed-p99", Label: "elapsed time p99", Unit: unit.Duration,
+			Help: "99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50"},
+			quantityName: "last retry p99", share: 0.99, allShares: true},
+		{Figure: figure.Figure{Name: "elapsed-max", Label: "longest elapsed time", Unit: unit.Duration,
+			Help: "latest possible elapsed time at which the last retry starts"},
+			quantityName: "last retry max", label: "latest possible last retry",
+			compute: func(l timeline) answer.Value {
+				most := l.ofLast(func(d jitter.Dist) float64 { return min(highest(d), l.policy.LatestStart()) }, false)
+				most.Digits = 0
+				return withoutEnd(most, "no upper limit is known")
+			}},
+		{Figure: figure.Figure{Name: "ended-by-deadline", Unit: unit.Share,
+			Help:      "probability that the deadline ends the policy",
+			ValueText: "%s of the clients are stopped by a deadline", WantedText: "%s of the clients that the deadline stops",
+			Goal: figure.Goal{NotMonotone: always}},
+			symbol: "P(T_n>D)", detail: func(l timeline) bool { return !unit.Finite(l.policy.CallLimit()) },
+			compute: func(l timeline) answer.Value {
+				share, why := l.endedByDeadline()
+				return number(share, why, l.digits(false))
+			}},
+	}}
 
 // otherPercentiles returns the FindMore of a 99th percentile: it finds other percentiles by their names, such as
-// elapsed-p999. of computes one.
-func otherPercentiles(of func(l timeline, q func(jitter.Dist) float64, percentile bool) answer.Value) func(
-	p99 figure.Figure) func(name string) (figure.Figure, bool) {
-	return func(p99 figure.Figure) func(name string) (figure.Figure, bool) {
-		return func(name string) (figure.Figure, bool) {
-			digits, ok := percentileIn(name, p99)
-			n, err := strconv.ParseUint(digits, 10, 64)
-			// p100 would be taken for the maximum, not for 10.0%
-			if !ok || err != nil || len(digits) < 2 || len(digits) > 6 || n == 0 || len(digits) > 2 && digits[0] == '1' {
-				return figure.Figure{}, false
-			}
-			p, r := float64(n)/math.Pow10(len(digits)), p99
-			r.Name, r.Names, r.QuantityNames = strings.TrimSuffix(p99.Name, "99")+digits, "", nil
-			r.Label = strings.TrimSuffix(p99.DisplayName(), "99") + digits
-			_, about, _ := strings.Cut(p99.Help, " ") // behind "99th"
-			r.Help, _, _ = strings.Cut(about, ";")
-			r.Compute = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
-				return of(figureTimeline(ctx, s, effort), quantile(p), true)
-			}
-			return r, true
+// elapsed-p999.
+func (f figureGroup) otherPercentiles(p99 figure.Figure) func(name string) (figure.Figure, bool) {
+	return func(name string) (figure.Figure, bool) {
+		digits, ok := percentileIn(name, p99)
+		n, err := strconv.ParseUint(digits, 10, 64)
+		// p100 would be taken for the maximum, not for 10.0%
+		if !ok || err != nil || len(digits) < 2 || len(digits) > 6 || n == 0 || len(digits) > 2 && digits[0] == '1' {
+			return figure.Figure{}, false
 		}
+		r := p99
+		r.Name, r.Names, r.QuantityNames = strings.TrimSuffix(p99.Name, "99")+digits, "", nil
+		r.Label = strings.TrimSuffix(p99.DisplayName(), "99") + digits
+		_, about, _ := strings.Cut(p99.Help, " ") // behind "99th"
+		r.Help, _, _ = strings.Cut(about, ";")
+		r.Compute = func(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Value {
+			return f.percentile(figureTimeline(ctx, s, effort), float64(n)/math.Pow10(len(digits)))
+		}
+		return r, true
 	}
 }
 
@@ -241,6 +236,9 @@ func (l timeline) ofLast(figure func(jitter.Dist) float64, percentile bool) answ
 	}
 	return v.Checked()
 }
+
+// lastBy returns a percentile of the start of the last retry.
+func (l timeline) lastBy(share float64) answer.Value { return l.ofLast(quantile(share), true) }
 
 // lost returns why the figure x of a last retry has no finite number. An endless policy has the reason why.
 func (l timeline) lost(of times, x float64, why string) (string, answer.Status) {
