@@ -112,3 +112,8 @@ func solvable(name string) (first string, ok bool) {
 
 // solvableNames returns the settings that the argument of solve may name.
 func solvableNames() []string { return namesOf(Solvable()) }
+
+// PolicyLimits returns the settings that can end the policy of s.
+func (s *Scenario) PolicyLimits() []Setting {
+	return where(func(k Setting) bool { return k.EndsPolicy && unit.Finite(k.CurrentNumber(s)) })
+}

@@ -126,19 +126,11 @@ func askContend(ctx context.Context, s *setting.Scenario, _ answer.Effort) answe
 			{Number: r.Time, Error: r.TimeSE}}
 	})}}
 	a.Summary = contendSummary(list, results)
-	for _, of := range []struct {
-		name string
-		is   bool
-		why  string
-	}{
-		{"retries", unit.Finite(s.Retries), "a client tries until it succeeds"},
-		{"deadline", unit.Finite(s.Deadline), "a client tries until it succeeds"},
-		{"total-timeout", unit.Finite(s.TotalTimeout), "a client tries until it succeeds"},
-		{"attempt-time", s.AttemptTime > 0, "an attempt takes as long as its hops"},
-	} {
-		if k, _ := setting.Find(of.name); of.is {
-			a.Warn(answer.NoEffect, "the "+k.SentenceName()+" has no effect: "+of.why, k.Key())
-		}
+	for _, k := range s.PolicyLimits() {
+		a.Warn(answer.NoEffect, "the "+k.SentenceName()+" has no effect: a client tries until it succeeds", k.Key())
+	}
+	if s.AttemptTime > 0 {
+		a.Warn(answer.NoEffect, "the attempt time has no effect: an attempt takes as long as its hops", "attempt_time_s")
 	}
 	if s.Runs < 2 {
 		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")

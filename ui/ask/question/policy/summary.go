@@ -162,10 +162,8 @@ func reconnectsAfter(c clause) string {
 		}
 		text := who + " up before it ends, after " + wasted
 		var limits []string
-		for _, k := range setting.Settings {
-			if k.EndsPolicy && unit.Finite(k.CurrentNumber(&c.policy)) {
-				limits = append(limits, "--"+k.Name)
-			}
+		for _, k := range c.policy.PolicyLimits() {
+			limits = append(limits, "--"+k.Name)
 		}
 		if limits != nil {
 			text += "; raise " + strings.Join(limits, " or ")

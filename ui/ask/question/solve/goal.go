@@ -160,14 +160,12 @@ func (sol Solution) withoutLimits(ctx context.Context, given *setting.Scenario, 
 	if sol.Reached || sol.Setting.EndsPolicy || w.Simulated() || w.OverOutages == nil && !math.IsNaN(sol.Achieved) {
 		return sol, false
 	}
-	var lifts []setting.Setting
-	for _, k := range setting.Solvable() {
-		if k.EndsPolicy && !math.IsInf(k.CurrentNumber(&s), 1) {
-			s, lifts = k.WithNumber(&s, math.Inf(1)), append(lifts, k)
-		}
-	}
-	if len(lifts) == 0 {
+	lifts := s.PolicyLimits()
+	if lifts == nil {
 		return sol, false
+	}
+	for _, k := range lifts {
+		s = k.WithNumber(&s, math.Inf(1))
 	}
 	sol = Solve(ctx, &s, w, sol.Setting, effort)
 	sol.LiftedLimits = lifts
