@@ -29,13 +29,21 @@ type edge struct {
 
 // longest returns the edge of the longest outage that a fleet survives, or the longest spike if it only has a spike.
 func longest(w fleet.System, found advice.Edge, err error) edge {
-	e := edge{Edge: found, err: err, name: "longest outage", kind: unit.Duration, now: math.NaN()}
+	e := edge{name: "longest outage", kind: unit.Duration, now: math.NaN()}
+	e.set(found, err)
 	if i := advice.MainOutage(w); i >= 0 {
 		if e.now = w.Outages[i].Length; w.Outages[i].Kind == fleet.Spike {
 			e.name = "longest spike"
 		}
 	}
 	return e
+}
+
+// set sets what was found.
+func (e *edge) set(found advice.Edge, err error) {
+	if e.Edge, e.err = found, err; err != nil {
+		e.At, e.Next = math.NaN(), math.NaN()
+	}
 }
 
 // The relative distances between both sides of an edge: of the longest outage of the present fleet, of its other
@@ -83,9 +91,6 @@ func edgesTable(list []edge) answer.Table {
 			{Name: "bound", Heading: "recovers at least at", Detail: true}},
 	}.WithRows(len(list), func(i int) []answer.Value {
 		e := list[i]
-		if e.err != nil {
-			e.At, e.Next = math.NaN(), math.NaN()
-		}
 		return []answer.Value{{Words: e.name}, {Number: e.now, Kind: e.kind},
 			{Number: e.number(), Kind: e.kind, TableText: e.text()}, {Number: e.Next, Kind: e.kind},
 			{Number: e.number() / e.now},
@@ -103,7 +108,7 @@ func (e edge) number() float64 {
 
 // bound returns the last value from which the fleet surely recovers, if the edge is not known more closely, else NaN.
 func (e edge) bound() float64 {
-	if e.err != nil || !math.IsNaN(e.Next) && !(e.Most > 0) || !math.IsNaN(e.number()) {
+	if !math.IsNaN(e.Next) && !(e.Most > 0) || !math.IsNaN(e.number()) {
 		return math.NaN()
 	}
 	return e.At
@@ -112,8 +117,6 @@ func (e edge) bound() float64 {
 // text returns the edge in words: "8.2s", "at least 20m".
 func (e edge) text() string {
 	switch text := e.kind.Format(e.At); {
-	case e.err != nil:
-		return "-"
 	case math.IsNaN(e.At) && math.IsNaN(e.Next):
 		return "-"
 	case math.IsNaN(e.At) && e.falls:
@@ -178,12 +181,11 @@ func (e edge) quantities() []answer.Quantity {
 	again := answer.Quantity{Name: "longest outage again", Label: "recovers again from",
 		Value: answer.OrNone(e.Again, e.kind).WithReason("none of those tried"), Detail: math.IsNaN(e.Again)}
 	switch {
-	case e.err != nil || math.IsNaN(e.At) && math.IsNaN(e.Next):
+	case math.IsNaN(e.At) && math.IsNaN(e.Next):
 		q.Number, q.UpperBound, q.Why, q.Status = math.NaN(), 0, "no number of runs decides it", answer.Unknown
 		if e.err != nil {
-			q.Why = e.err.Error()
+			q.Why, again.Number = e.err.Error(), math.NaN()
 		}
-		next.Number, again.Number = math.NaN(), math.NaN()
 	case math.IsNaN(e.At):
 		q.Number = 0
 	case math.IsNaN(e.Next):

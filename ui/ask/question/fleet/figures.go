@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"retune/calc/fleet"
 	"retune/calc/numeric"
@@ -94,16 +93,13 @@ func recovery(v fleet.Verdict) float64 {
 	return v.Recovery
 }
 
-// name returns the name of the figure in an answer.
-func (f row) name() string { return strings.ReplaceAll(f.Name, "-", " ") }
-
 // timed reports whether the figure is a time that may not be reached.
 func (f row) timed() bool { return f.whyAbsent == never || f.whyAbsent == notDone }
 
 // labelled returns the label of the figure. The peak of a burst is one of a second too if its clients do not start
 // together.
 func (f row) labelled(p fleetRun) string {
-	if f.name() == "peak load" && p.System.PeakWindow() == 1 {
+	if f.Name == "peak-load" && p.System.PeakWindow() == 1 {
 		return "peak load in a second"
 	}
 	return f.label
@@ -114,7 +110,7 @@ func (f row) blank(p fleetRun) answer.Quantity {
 	still := len(p.System.Outages) == 0 && p.System.Traffic.Kind != fleet.Burst // nothing to recover from
 	back := len(p.System.Outages) > 0
 	hidden := p.System.Traffic.Kind == fleet.Burst &&
-		(f.name() == "peak load" && back || f.name() == "peak after outage" && !back)
+		(f.Name == "peak-load" && back || f.Name == "peak-after-outage" && !back)
 	q := f.Quantity(answer.Value{Why: f.whyAbsent, Origin: p.origin(f.course)})
 	q.Label = f.labelled(p)
 	q.Detail = !f.shown || f.needsRecovery && still || hidden // before an outage ends, the peak of a burst is its size
@@ -175,7 +171,7 @@ func (f row) partly(runs []fleet.Verdict, q *answer.Quantity) bool {
 	if !f.timed() || n == 0 || n == len(runs) {
 		return false
 	}
-	q.Number, q.Tally = math.NaN(), answer.Tally{"": n, never: len(runs) - n}
+	q.Number, q.Tally = math.NaN(), apart(n, len(runs))
 	q.Why = fmt.Sprintf("reached in %d of %d runs", n, len(runs))
 	return true
 }

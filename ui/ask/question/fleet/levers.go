@@ -207,7 +207,7 @@ func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list
 			list[i].effect, list[i].err = advice.Evaluate(ctx, v, o)
 			list[i].tell(ctx, &list[0].fleet)
 		default:
-			edges[j].Edge, edges[j].err = edges[j].find(searchOf(&list[0].fleet, edgeError), ctx, now)
+			edges[j].set(edges[j].find(searchOf(&list[0].fleet, edgeError), ctx, now))
 		}
 	})
 	far := list[0].effect.LongestRecovered() // the others are tried as far as the present one

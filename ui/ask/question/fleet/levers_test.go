@@ -33,7 +33,8 @@ func TestEdgesInWords(t *testing.T) {
 		{advice.Edge{At: nan, Next: nan}, false, nil, "-", false},
 		{advice.Edge{At: 15, Next: 16}, false, errUntried, "-", false},
 	} {
-		e := edge{Edge: c.edge, falls: c.falls, err: c.err, kind: unit.Number, name: "edge"}
+		e := edge{falls: c.falls, kind: unit.Number, name: "edge"}
+		e.set(c.edge, c.err)
 		row := edgesTable([]edge{e}).Row(0)
 		if got := row[2]; got.TableText != c.text || math.IsNaN(got.Number) == c.known {
 			t.Errorf("%+v, %v: %q, %v", c.edge, c.err, got.TableText, got.Number)

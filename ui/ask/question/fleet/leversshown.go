@@ -49,11 +49,7 @@ func (l lever) verdict() string {
 
 // edge returns the longest outage that the fleet of the lever survives.
 func (l lever) edge() edge {
-	e := longest(l.fleet.Fleet(), l.effect.Longest, l.effect.NoEdge)
-	if e.err != nil {
-		e.At, e.Next = math.NaN(), math.NaN()
-	}
-	return e
+	return longest(l.fleet.Fleet(), l.effect.Longest, l.effect.NoEdge)
 }
 
 // leversBars returns the longest outage that each fleet survives as bars, or the time to recovery if most survive any
@@ -123,7 +119,7 @@ func improvement(w fleet.System, l lever, now advice.Effect) string {
 		text += fmt.Sprintf(" in all of %d runs", n)
 	}
 	bounds := math.IsNaN(e.Next) && math.IsNaN(now.Longest.Next) // of searches that went differently far
-	if e.err == nil && e.At > 0 && !bounds {
+	if e.At > 0 && !bounds {
 		text += "; longest outage: " + e.text()
 	}
 	switch {

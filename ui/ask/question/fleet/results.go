@@ -24,25 +24,21 @@ var Figures = sync.OnceValue(func() figure.Table {
 				"stuck": "metastable", "down": "metastable", "recover": "recovers", "recovered": "recovers",
 				"late": "recovers late", "inconclusive": "no verdict", "overload": "overloaded"},
 			Tones: tones,
-		}, func(_ context.Context, p fleetRun) (answer.Quantity, float64) { return verdictOf(p)[0], 0 }),
+		}, func(p fleetRun) (answer.Quantity, float64) { return verdictOf(p)[0], 0 }),
 	}
 	for _, f := range figures(fleet.Burst) {
 		r := f.Figure
 		r.Preferred, r.LowerBound = f.needsRecovery, f.Better == answer.More
-		list = append(list, ofFleet(r, func(_ context.Context, p fleetRun) (answer.Quantity, float64) {
-			return f.quantity(p)
-		}))
+		list = append(list, ofFleet(r, f.quantity))
 	}
 	for _, r := range shares {
-		list = append(list, ofFleet(r.Figure, func(_ context.Context, p fleetRun) (answer.Quantity, float64) {
-			return r.quantity(p)
-		}))
+		list = append(list, ofFleet(r.Figure, r.quantity))
 	}
 	list = slices.Concat(list, capacity, healthy)
 	longest := figure.Figure{Name: "longest-outage", Unit: unit.Duration, Better: answer.More,
 		Help: "longest outage from which the fleet recovers", Goal: figure.Goal{NotInAnswers: true, LowerBound: true}}
-	return append(list, ofFleet(longest, func(ctx context.Context, p fleetRun) (answer.Quantity, float64) {
-		return longestOf(ctx, p.search, p.Study).quantities()[0], 0
+	return append(list, ofFleet(longest, func(p fleetRun) (answer.Quantity, float64) {
+		return longestOf(p.ctx, p.search, p.Study).quantities()[0], 0
 	}))
 })
 
@@ -51,7 +47,7 @@ const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempt
 
 // ofFleet returns the result of a simulated fleet: of returns the figure with its standard error. A rough value comes
 // from few runs.
-func ofFleet(r figure.Figure, of func(context.Context, fleetRun) (answer.Quantity, float64)) figure.Figure {
+func ofFleet(r figure.Figure, of func(fleetRun) (answer.Quantity, float64)) figure.Figure {
 	r.Preset = Fleet.Preset
 	r.Takes = slices.DeleteFunc(setting.OfFleet(), func(name string) bool { return name == "max-outage" })
 	if r.Unit == unit.Rate {
@@ -70,7 +66,8 @@ func ofFleet(r figure.Figure, of func(context.Context, fleetRun) (answer.Quantit
 		if err != nil {
 			return answer.Number(math.NaN(), err.Error())
 		}
-		q, se := of(ctx, p)
+		p.ctx = ctx
+		q, se := of(p)
 		v := q.Of(0)
 		v.Attempts = p.Attempts
 		if unit.Finite(se) {
