@@ -48,19 +48,9 @@ func (c Chart) fills() (list []chart.Fill) {
 		list = append(list, chart.Fill{Role: chart.Band, Lo: b.Lo.Y, Hi: b.Hi.Y, LoName: b.LoName, HiName: b.HiName})
 	}
 	for _, span := range c.Outages {
-		list = append(list, chart.Fill{Role: chart.Span, Lo: within(span, math.Inf(-1)), Hi: within(span, math.Inf(1))})
+		list = append(list, chart.Shading(span[0], span[1]))
 	}
 	return list
-}
-
-// within returns a function that is y inside the span and NaN elsewhere.
-func within(span [2]float64, y float64) func(float64) float64 {
-	return func(x float64) float64 {
-		if span[0] <= x && x < span[1] {
-			return y
-		}
-		return math.NaN()
-	}
 }
 
 // plot is the box in a picture, with the names of the other policies that it is of behind its own.

@@ -1,5 +1,7 @@
 package chart
 
+import "strings"
+
 // A Colour is the colour of a role on light and on dark, as #rrggbb.
 type Colour struct{ Light, Dark string }
 
@@ -38,8 +40,7 @@ var Grounds = map[Role]Colour{
 }
 
 // classes are the class names of the roles in a drawing, in the order of the roles.
-var classes = [...]string{"", "frame", "label", "a", "b", "limit", "mark", "cross", "band", "span", "sample", "goodput",
-	"offered", "fifth", "sixth", "area"}
+var classes = strings.Split(" frame label a b limit mark cross band span sample goodput offered fifth sixth area", " ")
 
 // onPage returns the colour of each class on a light or a dark page.
 func onPage(colours map[Role]Colour, dark bool) map[string]string {

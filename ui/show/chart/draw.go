@@ -14,11 +14,7 @@ func (g grid) beside(row, col int, t Text) {
 	for _, r := range []int{row, min(row+1, len(g)-1), max(row-1, 0)} {
 		cells := g[r]
 		for _, start := range []int{col + 2, col + 4, col + 6, col - 1 - n} {
-			if start < 0 || start+n > len(cells) {
-				continue
-			}
-			taken := func(c Cell) bool { return !slices.Contains([]Role{Blank, Band, Span, Cross}, c.Role) }
-			if !slices.ContainsFunc(cells[max(0, start-1):min(start+n+1, len(cells))], taken) {
+			if vacant(cells, start, t.Text) {
 				write(cells, start, t.Text, t.Role)
 				return
 			}

@@ -22,6 +22,7 @@
 package chart
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -74,6 +75,19 @@ type Fill struct {
 	Role           Role
 	Lo, Hi         func(x float64) float64
 	LoName, HiName string // at the right ends of the edges, or ""
+}
+
+// Shading returns a fill of all y from one x to another.
+func Shading(from, to float64) Fill {
+	edge := func(y float64) func(float64) float64 {
+		return func(x float64) float64 {
+			if from <= x && x < to {
+				return y
+			}
+			return math.NaN()
+		}
+	}
+	return Fill{Role: Span, Lo: edge(math.Inf(-1)), Hi: edge(math.Inf(1))}
 }
 
 // A Line is horizontal and dashed. Its name is at its right end and its value among the labels.

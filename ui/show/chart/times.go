@@ -84,22 +84,15 @@ func (t TimeLines) Draw(width, height int) Picture {
 
 // heights returns the axis of the bars, from the shortest to the longest.
 func (t TimeLines) heights() Axis {
-	a, least, most := Axis{Kind: t.Kind, Log: t.Log}, math.Inf(1), 0.0
+	bars := Plot{Y: Axis{Kind: t.Kind, Log: t.Log}}
 	for _, l := range t.Lines {
 		for _, h := range l.Height {
-			if unit.Finite(h) && h > 0 {
-				least, most = min(least, h), max(most, h)
+			if h > 0 {
+				bars.Points = append(bars.Points, Point{Y: h, Stem: true})
 			}
 		}
 	}
-	switch {
-	case most == 0:
-	case t.Log:
-		a.Lo, a.Hi = logRange(t.Kind, least, most)
-	default:
-		a.Lo, a.Hi = linearRange(t.Kind, 0, most)
-	}
-	return a
+	return bars.yAxis(layout{}, 0)
 }
 
 // margin returns the columns behind the axis: room for the number of the last event and its end.
@@ -113,17 +106,8 @@ func (t TimeLines) margin(columns int) int {
 
 // shade draws the spans.
 func (t TimeLines) shade(pic Picture) {
-	whole := newScale(Axis{Lo: 0, Hi: 1})
 	for _, s := range t.Spans {
-		edge := func(y float64) func(float64) float64 {
-			return func(x float64) float64 {
-				if s.From <= x && x < s.To {
-					return y
-				}
-				return math.NaN()
-			}
-		}
-		pic.fill(Fill{Role: Span, Lo: edge(math.Inf(-1)), Hi: edge(math.Inf(1))}, pic.x, whole)
+		pic.fill(Shading(s.From, s.To), pic.x, newScale(Axis{Lo: 0, Hi: 1}))
 	}
 }
 
@@ -140,11 +124,12 @@ func (t TimeLines) names(pic Picture) {
 	}
 }
 
-// vacant reports whether a text has room in a row from a column on, with a blank on both sides.
+// vacant reports whether a text has room in a row from a column on, with a blank on both sides: only shading and the
+// crosshair are there.
 func vacant(cells []Cell, col int, text string) bool {
 	end := col + Width(text)
 	return col >= 0 && end <= len(cells) && !slices.ContainsFunc(cells[max(0, col-1):min(end+1, len(cells))],
-		func(c Cell) bool { return !slices.Contains([]Role{Blank, Span, Cross}, c.Role) })
+		func(c Cell) bool { return !slices.Contains([]Role{Blank, Band, Span, Cross}, c.Role) })
 }
 
 // draw draws the events into rows of a picture from a row on, the lowest of which has their signs.
