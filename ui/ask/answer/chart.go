@@ -88,7 +88,7 @@ type Band struct {
 
 // HasStarts reports whether the chart has the times of retries.
 func (c Chart) HasStarts() bool {
-	return slices.ContainsFunc(c.Curves, func(curve Curve) bool { return curve.Starts != nil })
+	return slices.ContainsFunc(c.Curves, func(curve Curve) bool { return len(curve.Starts) > 0 })
 }
 
 // Exists reports whether the band exists.

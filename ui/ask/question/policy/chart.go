@@ -51,8 +51,9 @@ func byElapsed(ctx context.Context, s *setting.Scenario, lines []timeline) answe
 		p, n := l.policy, l.chartedRetries()
 		start := l.start(jitter.Dist.Mean)
 		c.Hi = max(c.Hi, start(n))
+		starts := l.starts(n, start)
 		curve := answer.Curve{Cap: p.Cap, Capped: p.Policy.Elapsed(upTo(p.CapRetry(), n)-1) + p.Cap/2,
-			Points: l.waited(n, start), Starts: l.starts(n, start)}
+			Points: waited(starts), Starts: starts[1:]}
 		if l.draws() {
 			curve.Capped, curve.Rough = math.NaN(), true
 			c.Hi = max(c.Hi, l.start(high)(n))
@@ -109,10 +110,10 @@ func numbered(picked []float64, of func(k float64) float64) answer.Points {
 	return p
 }
 
-// starts returns the start of each of the first n retries, or its mean, with the delay that follows: NaN after the last
-// retry of the policy.
+// starts returns 0 and the start of each of the first n retries, or its mean, each with the delay that follows: NaN
+// after the last retry of the policy.
 func (l timeline) starts(n float64, start func(float64) float64) (list [][2]float64) {
-	for _, k := range sampledRetries(n) {
+	for _, k := range append([]float64{0}, sampledRetries(n)...) {
 		wait := math.NaN()
 		if k < float64(l.n) || math.IsInf(l.policy.RetriesMade(), 1) {
 			wait = l.Delay(int(k) + 1).Mean()

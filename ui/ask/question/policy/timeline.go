@@ -141,15 +141,12 @@ func (l timeline) start(figure func(jitter.Dist) float64) func(n float64) float6
 	}
 }
 
-// waited returns the current delay over time, for n retries with these starts.
-func (l timeline) waited(n float64, start func(float64) float64) answer.Points {
+// waited returns the current delay over time, from starts with the delays that follow. It ends at the last of them.
+func waited(starts [][2]float64) answer.Points {
 	p := answer.Points{Join: answer.Join{Holds: true}}
-	for _, k := range append([]float64{0}, sampledRetries(n)...) {
-		wait := math.NaN()
-		if k < n {
-			wait = l.Delay(int(k) + 1).Mean()
-		}
-		p.At, p.Values = append(p.At, start(k)), append(p.Values, wait)
+	for _, start := range starts {
+		p.At, p.Values = append(p.At, start[0]), append(p.Values, start[1])
 	}
+	p.Values[len(p.Values)-1] = math.NaN()
 	return p
 }
