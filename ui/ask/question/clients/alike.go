@@ -11,8 +11,7 @@ import (
 
 // alike returns the policy of s written with other jitter types, if its delays are uniform in [lo d, hi d] for a delay
 // before jitter d. With m d instead of d they are uniform in [lo/m, hi/m]: full jitter of 1s is spread=1 of 500ms.
-func alike(given *setting.Scenario) (list []setting.Scenario) {
-	s := *given
+func alike(s *setting.Scenario) (list []setting.Scenario) {
 	row := s.Jitter.Type.Row()
 	simple := jitter.Policy{
 		Policy:   calc.Policy{InitialDelay: s.InitialDelay, Factor: s.Factor, Cap: s.Cap, AttemptTime: s.AttemptTime},
@@ -31,7 +30,7 @@ func alike(given *setting.Scenario) (list []setting.Scenario) {
 	}
 	lo, hi := row.Bounds(s.DrawArgs(1, 1))
 	with := func(m float64, kind jitter.Type, amount float64) {
-		t := s
+		t := *s
 		t.Library = setting.Default().Library
 		t.InitialDelay, t.Cap = short(m*s.InitialDelay), short(m*s.Cap)
 		t.Jitter = jitter.Jitter{Type: kind, Amount: short(amount)}

@@ -109,24 +109,21 @@ func Listed(all []Finding, policies int) answer.Answer {
 func rank(all []Finding) {
 	type kind struct{ client, text string }
 	places := map[kind]int{}
-	repeats := make([]int, len(all))
 	of := func(f Finding) kind { return kind{f.Client, f.Text} }
-	for i, f := range all {
-		repeats[i] = min(places[of(f)], 1)
-		places[of(f)]++
+	var first, repeats []Finding
+	for _, f := range all {
+		if places[of(f)]++; places[of(f)] == 1 {
+			first = append(first, f)
+		} else {
+			repeats = append(repeats, f)
+		}
 	}
-	order := make([]int, len(all))
-	for i := range order {
-		order[i] = i
+	for _, list := range [][]Finding{first, repeats} {
+		slices.SortStableFunc(list, func(f, g Finding) int {
+			return cmp.Or(int(g.weight())-int(f.weight()), g.refused()-f.refused(), places[of(g)]-places[of(f)])
+		})
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Or(repeats[i]-repeats[j], int(all[j].weight())-int(all[i].weight()),
-			all[j].refused()-all[i].refused(), places[of(all[j])]-places[of(all[i])])
-	})
-	old := slices.Clone(all)
-	for i, j := range order {
-		all[i] = old[j]
-	}
+	copy(all, slices.Concat(first, repeats))
 }
 
 // refused returns 1 if the client does not take the configuration, else 0.
