@@ -60,8 +60,9 @@ func (m *mapping) between(border int, share float64) [2]float64 {
 	return [2]float64{m.x.Interpolate(x, nextX, share), m.y.Interpolate(y, nextY, share)}
 }
 
-// The classes of numbers with a limit. lost is a number that is within the limit, of a fleet that does not recover.
-const keeps, breaks, lost = "keeps", "breaks", "lost"
+// The classes of numbers with a limit say what they are, without a subject. lost is a number that is within the limit,
+// of a fleet that does not recover.
+const keeps, breaks, lost = "keeps the limit", "breaks the limit", "does not recover"
 
 // class returns what the cells on one side of a border have in common: their word, or whether they keep the limit of a
 // fleet that recovers. It returns "" without either.

@@ -13,10 +13,7 @@ import (
 // coarseFirst returns the cells of a grid in an order that soon gives an overview: every 2^k-th column and row before
 // those between.
 func coarseFirst(columns, rows int) []int {
-	order := make([]int, columns*rows)
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(columns * rows)
 	level := func(i int) int { // level of refinement at which the cell appears
 		return 64 - min(bits.TrailingZeros64(uint64(i%columns)|1<<62), bits.TrailingZeros64(uint64(i/columns)|1<<62))
 	}

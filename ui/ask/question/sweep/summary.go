@@ -137,11 +137,9 @@ func (m *mapping) summary() (string, answer.Tone) {
 		tone, text = m.figure.Tones[i], strings.ToUpper(v.Words)
 	}
 	text += " at the current settings (" + m.where() + ")"
-	switch m.class(v) {
-	case keeps:
-		text += ", and keeps the limit of " + m.Limit
-	case breaks:
-		text += ", and breaks the limit of " + m.Limit
+	switch class := m.class(v); class {
+	case keeps, breaks:
+		text += ", and " + class + " of " + m.Limit
 	case lost:
 		text += ", within the limit of " + m.Limit + ", but the fleet does not recover"
 	}
@@ -186,9 +184,6 @@ func from(a setting.Axis, x float64, step int) string {
 	return text
 }
 
-// limitWords say of the classes of numbers with a limit what they are, without a subject.
-var limitWords = map[string]string{keeps: "keeps the limit", breaks: "breaks the limit", lost: "does not recover"}
-
 // near describes where another class begins on the lines through the present scenario, on either side: a text for each
 // class.
 func (m *mapping) near() (list []string) {
@@ -211,7 +206,7 @@ func (m *mapping) near() (list []string) {
 				list[k] += " and " + from(axis, begins, on)
 			case first != "":
 				said = append(said, first)
-				list = append(list, cmp.Or(limitWords[first], first)+" "+from(axis, begins, on))
+				list = append(list, first+" "+from(axis, begins, on))
 			}
 		}
 	}
