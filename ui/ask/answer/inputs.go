@@ -54,8 +54,7 @@ func (q Question) ownWithValue(s *setting.Scenario) (list []setting.Setting) {
 
 // Args returns the arguments of the command that asks the question of s: see [setting.Args].
 func (q Question) Args(given *setting.Scenario, pinned []string) []string {
-	s := *given
-	s = q.dropUnread(&s)
+	s := q.dropUnread(given)
 	return setting.Args(&s, new(q.Start(&s)), q.CommandLine(&s), q.usedSettings(&s), pinned, q.ownWithValue(&s)...)
 }
 

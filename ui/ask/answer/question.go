@@ -216,7 +216,7 @@ func (q Question) Idle(k setting.Setting, s *setting.Scenario) (why string) {
 
 // Used reports whether the question uses a setting of questions in s.
 func (q Question) Used(name string, s *setting.Scenario) bool {
-	own := slices.ContainsFunc(q.Owned(), func(k setting.Setting) bool { return k.Name == name })
+	_, own := q.own(name)
 	return q.UsedSettings == nil || own || slices.Contains(q.UsedSettings(s), name)
 }
 
@@ -246,6 +246,10 @@ func (q Question) Owned() []setting.Setting {
 
 // Slow is the Slow of questions that solve, simulate, or compare everything.
 func Slow(*setting.Scenario, Effort) bool { return true }
+
+// NoGrowth is the reason why no factor has an effect on immediate retries.
+var NoGrowth = &None{Reason: "an initial delay of 0s does not grow with any factor",
+	Hint: "choose an initial delay above 0s"}
 
 // Cancelled is the answer of an Ask whose context was cancelled.
 var Cancelled = Answer{None: &None{Reason: "stopped before there was an answer"}}

@@ -25,13 +25,6 @@ func Wanted(ctx context.Context) Wants {
 	return Wants{Charts: true}
 }
 
-// ComputeCharts computes the charts of the answer if ctx wants them.
-func (a *Answer) ComputeCharts(ctx context.Context, charts func() []Chart) {
-	if Wanted(ctx).Charts {
-		a.SetCharts(charts()...)
-	}
-}
-
 // SetCharts sets the charts of the answer.
 func (a *Answer) SetCharts(charts ...Chart) {
 	a.Charts = charts

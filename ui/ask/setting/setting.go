@@ -74,10 +74,10 @@ func namesOf(list []Setting) (names []string) {
 	return names
 }
 
-// OfFleet returns the names of the settings that questions about fleets read, besides the policy.
-func OfFleet() (names []string) { // called at the start: it copies no list of settings
+// OfFleet returns the names of the settings that questions about fleets read, besides the policy, without some of them.
+func OfFleet(without ...string) (names []string) { // called at the start: it copies no list of settings
 	for i := range Settings {
-		if Settings[i].Fleet {
+		if Settings[i].Fleet && !slices.Contains(without, Settings[i].Name) {
 			names = append(names, Settings[i].Name)
 		}
 	}

@@ -200,19 +200,14 @@ func filled(f client.Sentence) string {
 
 // findings returns findings as a table, with their places if they are from a file.
 func findings(list []Finding, places bool) answer.Table {
-	heads := []string{"rule", "weight", "finding", "advice"}
-	if places {
-		heads = []string{"rule", "weight", "where", "path", "client", "finding", "advice"}
-	}
 	var rows [][]string
 	for _, f := range list {
-		row := []string{f.Rule.ID(), f.weight().String(), f.Where, f.Path, f.Client, f.Text, f.Advice}
-		if !places {
-			row = slices.Delete(row, 2, 5)
-		}
-		rows = append(rows, row)
+		rows = append(rows, []string{f.Rule.ID(), f.weight().String(), f.Where, f.Path, f.Client, f.Text, f.Advice})
 	}
-	t := answer.WordTable("findings", heads, rows)
+	t := answer.WordTable("findings", []string{"rule", "weight", "where", "path", "client", "finding", "advice"}, rows)
+	if !places {
+		t = t.SelectColumns([]int{0, 1, 5, 6})
+	}
 	for j, c := range t.Columns {
 		t.Columns[j].Detail = c.Name == "path" || c.Name == "advice"
 	}

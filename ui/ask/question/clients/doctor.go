@@ -37,14 +37,14 @@ func Findings(cases []Case) (all []Finding) {
 			continue
 		}
 		list := certain(c.Library, c.Unknown)
-		for _, risk := range c.Risks {
-			_, text, _ := strings.Cut(risk, ": ") // without its line number
-			list = append(list, Finding{Rule: client.RiskyKey, Text: text, Client: c.Library.Row.Name})
+		add := func(rule client.Rule, keys []string) {
+			for _, key := range keys {
+				_, text, _ := strings.Cut(key, ": ") // without its line number
+				list = append(list, Finding{Rule: rule, Text: text, Client: c.Library.Row.Name})
+			}
 		}
-		for _, missing := range c.Missing {
-			_, text, _ := strings.Cut(missing, ": ")
-			list = append(list, Finding{Rule: client.MissingKey, Text: text, Client: c.Library.Row.Name})
-		}
+		add(client.RiskyKey, c.Risks)
+		add(client.MissingKey, c.Missing)
 		list = append(list, stacked(c, calls.of(c))...)
 		for _, f := range list {
 			behind := func(other Finding) bool {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strings"
 
 	"retune/calc/advice"
 	"retune/calc/fleet"
@@ -18,9 +17,8 @@ import (
 
 // screenRows returns the names of the fleet's settings that have a row on the screen beside the policy.
 func screenRows() (names []string) {
-	for _, name := range setting.OfFleet() {
-		k, _ := setting.Find(name)
-		if k.PartOf == "" && !slices.Contains(strings.Fields("scenario vs max-outage runs seed scale"), name) {
+	for _, name := range setting.OfFleet("scenario", "vs", "max-outage", "runs", "seed", "scale") {
+		if k, _ := setting.Find(name); k.PartOf == "" {
 			names = append(names, name)
 		}
 	}
@@ -195,7 +193,9 @@ func answerFleet(ctx context.Context, s *setting.Scenario, list []fleetRun) answ
 	a := answer.Answer{Policies: s.Names()}
 	a.Groups = fleetGroups(s, list)
 	a.Tables = []answer.Table{timelineTable(a, list)}
-	a.ComputeCharts(ctx, func() []answer.Chart { return fleetCharts(list) })
+	if answer.Wanted(ctx).Charts {
+		a.SetCharts(fleetCharts(list)...)
+	}
 	a.Summary, a.Brief, a.Tone = fleetSummary(a, s, list)
 	a.WarnAbsent()
 	warnFleet(&a, s, list)

@@ -45,12 +45,7 @@ bounds do not show which fleet survives longer.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`,
 	},
-	Scope: answer.Scope{
-		Takes: slices.DeleteFunc(setting.OfFleet(), func(name string) bool { // leave out further questions
-			return slices.Contains([]string{"max-outage", "vs"}, name)
-		}),
-		Preset: "default",
-	},
+	Scope:  answer.Scope{Takes: setting.OfFleet("max-outage", "vs"), Preset: "default"}, // without further questions
 	Screen: answer.Screen{HasCharts: true},
 	Computation: answer.Computation{
 		Worked: explain.Fleet,

@@ -49,7 +49,7 @@ const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempt
 // from few runs.
 func ofFleet(r figure.Figure, of func(fleetRun) (answer.Quantity, float64)) figure.Figure {
 	r.Preset = Fleet.Preset
-	r.Takes = slices.DeleteFunc(setting.OfFleet(), func(name string) bool { return name == "max-outage" })
+	r.Takes = setting.OfFleet("max-outage")
 	if r.Unit == unit.Rate {
 		r.Absolute = timesLoad
 	}

@@ -144,16 +144,14 @@ func fleetSummary(a answer.Answer, s *setting.Scenario, list []fleetRun) (full, 
 	}
 	if full == "" {
 		full = a.Sentence(a.EachPolicy(" ", "; ", func(i int) string {
-			word, _ := headline(list[i])
-			switch text, _ := comesOut(a, s, i, list[i]); {
-			case list[i].timed():
-				return fmt.Sprintf("%s, %s after %s ends", word, a.FigureText("time to recovery", i), wrong(&s.Policies()[i],
-					list[i]))
-			case list[i].Verdict.Outcome == fleet.Metastable:
-				if names, _ := list[i].found(); names != "" {
-					return word + " because of " + names
-				}
-				return text
+			p := list[i]
+			word, _ := headline(p)
+			names, _ := p.found()
+			switch text, _ := comesOut(a, s, i, p); {
+			case p.timed():
+				return fmt.Sprintf("%s, %s after %s ends", word, a.FigureText("time to recovery", i), wrong(&s.Policies()[i], p))
+			case p.Verdict.Outcome == fleet.Metastable && names != "":
+				return word + " because of " + names
 			default:
 				return text
 			}

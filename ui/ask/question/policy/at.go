@@ -52,7 +52,9 @@ The figures at T ignore the end of the policy; a warning says if it ended before
 func askAt(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names()}
-	a.ComputeCharts(ctx, func() []answer.Chart { return charts(ctx, s, lines) })
+	if answer.Wanted(ctx).Charts {
+		a.SetCharts(charts(ctx, s, lines)...)
+	}
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(&a, lines[0])
 	a.Summary = perPolicy(a, lines, "At "+elapsedAt(s)+": ", ": ", whereAt)

@@ -21,13 +21,13 @@ var CompareQuestion = answer.Computation{Slow: slowCompare, Ask: askCompare}
 func askCompare(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names(), Groups: whole(lines)}
-	a.ComputeCharts(ctx, func() []answer.Chart {
+	if answer.Wanted(ctx).Charts {
 		list := append([]answer.Chart{callBoxes(s, lines)}, charts(ctx, s, lines)...)
 		if reconnects(s) {
 			list = append(list, expectedRetries(ctx, s, lines))
 		}
-		return list
-	})
+		a.SetCharts(list...)
+	}
 	if unit.Finite(s.AskAt) {
 		a.Groups = append(a.Groups, atGroups(s, lines)...)
 		warnEnded(&a, s)

@@ -41,13 +41,9 @@ func ownRatio() []setting.Setting {
 	return []setting.Setting{r.Setting()}
 }
 
-// noGrowth is the reason why no factor has an effect on immediate retries.
-var noGrowth = &answer.None{Reason: "an initial delay of 0s does not grow with any factor",
-	Hint: "choose an initial delay above 0s"}
-
 func askRatio(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Answer {
 	if s.InitialDelay == 0 {
-		return answer.Answer{None: noGrowth}
+		return answer.Answer{None: answer.NoGrowth}
 	}
 	list := []answer.Quantity{{Name: "factor", Symbol: "r",
 		Value: answer.Amount(calc.FactorForRatio(s.Wanted), unit.Factor)}}
@@ -124,7 +120,7 @@ is 4.9. The approximation does not hold once a cap is reached.
 
 func askToFactor(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Answer {
 	if s.InitialDelay == 0 {
-		return answer.Answer{None: noGrowth}
+		return answer.Answer{None: answer.NoGrowth}
 	}
 	b := *s
 	b.Factor = s.ToFactor

@@ -241,7 +241,9 @@ func askTypes(ctx context.Context, given *setting.Scenario, effort answer.Effort
 			"jitter", "peak_at_same_mean_per_s")
 	}
 	a.Summary = typesSummary(list[:shown])
-	a.ComputeCharts(ctx, func() []answer.Chart { return []answer.Chart{typeBoxes(&s, list), delayBoxes(&s, list)} })
+	if answer.Wanted(ctx).Charts {
+		a.SetCharts(typeBoxes(&s, list), delayBoxes(&s, list))
+	}
 	a.Tables = []answer.Table{typesTable(list, shown)}
 	return a
 }

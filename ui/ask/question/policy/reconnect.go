@@ -69,7 +69,9 @@ func askReconnect(ctx context.Context, s *setting.Scenario, effort answer.Effort
 	a := answer.Answer{Policies: s.Names()}
 	a.Groups = []answer.Group{outageGroup(s, lines)}
 	a.Summary = perPolicy(a, lines, a.Groups[0].Title+", ", ": ", reconnectsAfter)
-	a.ComputeCharts(ctx, func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
+	if answer.Wanted(ctx).Charts {
+		a.SetCharts(expectedRetries(ctx, s, lines))
+	}
 	a.Tables = tradeOff(ctx, lines[0], effort)
 	warnGaveUp(&a)
 	a.WarnAbsent()

@@ -54,7 +54,9 @@ const endless = 100
 func askSchedule(ctx context.Context, s *setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names(), Groups: whole(lines)}
-	a.ComputeCharts(ctx, func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} })
+	if answer.Wanted(ctx).Charts {
+		a.SetCharts(byRetry(s, lines))
+	}
 	a.Summary = perPolicy(a, lines, "", " ", keepsTrying)
 	for _, g := range a.Groups { // the table has these figures
 		for i := range g.Quantities {

@@ -105,8 +105,7 @@ func askRecommend(
 		s.Library, named, s.AnyJitter = client.Values{}, row.Name, false
 	}
 	if s.InitialDelay == 0 {
-		return answer.Answer{None: &answer.None{Reason: "an initial delay of 0s does not grow with any factor",
-			Hint: "choose an initial delay above 0s"}}, s
+		return answer.Answer{None: answer.NoGrowth}, s
 	}
 	s.Outage.A = math.NaN() // any outage up to T
 	p, none := propose(ctx, &s)

@@ -18,15 +18,15 @@ func (sol Solution) summary(s *setting.Scenario, w want) string {
 	if sol.AllKeep {
 		return sol.everywhere(s, w)
 	}
-	text := sol.result(s, w)
+	text, next := sol.result(s, w), "; with "+sol.next()+" "
 	switch {
 	case math.IsNaN(sol.Next):
 	case sol.WhyNextFails != "":
-		text += "; with " + sol.next() + " " + sol.WhyNextFails
+		text += next + sol.WhyNextFails
 	case !sol.NextHolds:
-		text += "; with " + sol.next() + " " + sol.past(s, w)
+		text += next + sol.past(s, w)
 	case sol.NextError > 0:
-		text += "; with " + sol.next() + " " + sol.past(s, w) + ", too near to the bound"
+		text += next + sol.past(s, w) + ", too near to the bound"
 	}
 	return text + worst(s, w) + "."
 }
