@@ -87,8 +87,8 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 	}
 	v := measured.Verdict(w, q.Base)
 	rows, inside := r.compared(q, sample{v, measured, w})
-	t := answer.Table{Name: "comparison", Columns: []answer.Column{{Name: "figure", IsWords: true}, {Name: "predicted"},
-		{Name: "from"}, {Name: "to"}, {Name: "measured"}, {Name: "inside", IsYesNo: true}},
+	t := answer.Table{Name: "comparison",
+		Columns: answer.Columns("figure: words, predicted, from, to, measured, inside: yes-no"),
 	}.WithRows(len(rows), func(i int) []answer.Value { return rows[i] })
 	a := answer.Answer{Tables: []answer.Table{t}, Tone: toneOf(v.Outcome)}
 	spoken, verdict := spoken(v, w), v.Outcome.String()

@@ -48,8 +48,7 @@ func (r *Run) attempts() answer.Table {
 		rows = append(rows, []answer.Value{{Words: strings.TrimSuffix(a.Path, "?")}, {Number: float64(a.Attempt)},
 			number(a.Start), wait, {Words: string(a.Result)}})
 	}
-	columns := []answer.Column{{Name: "request", IsWords: true}, {Name: "retry", Kind: unit.Count},
-		{Name: "start", Kind: unit.Duration}, {Name: "wait", Kind: unit.Duration}, {Name: "result", IsWords: true}}
+	columns := answer.Columns("request: words, retry: count, start: duration, wait: duration, result: words")
 	return answer.Table{Name: "attempts", Columns: columns}.WithRows(len(rows),
 		func(i int) []answer.Value { return rows[i] })
 }

@@ -115,12 +115,8 @@ func (r Report) Answer() answer.Answer {
 		numbers = append(numbers, number("not made", count[NotMade]))
 	}
 	a.Groups = []answer.Group{{Title: "checks", Quantities: numbers}}
-	columns := []answer.Column{{Name: "state", IsWords: true}, {Name: "policy", IsWords: true}, {Name: "outage",
-		IsWords: true},
-		{Name: "limit", IsWords: true}, {Name: "now", IsWords: true}, {Name: "margin", Kind: unit.Share},
-		{Name: "binds", IsWords: true}, {Name: "figure", Detail: true}, {Name: "allowed", Detail: true},
-		{Name: "holds", IsYesNo: true, Detail: true}, {Name: "fleet", IsWords: true, Detail: true},
-		{Name: "word", IsWords: true, Detail: true}}
+	columns := answer.Columns("state: words, policy: words, outage: words, limit: words, now: words, margin: share, " +
+		"binds: words, figure: detail, allowed: detail, holds: yes-no detail, fleet: words detail, word: words detail")
 	t := answer.Table{Name: "checks", Columns: columns}
 	t = t.WithRows(len(list), func(i int) []answer.Value {
 		c, f := list[i], list[i].Finding

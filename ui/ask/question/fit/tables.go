@@ -30,9 +30,8 @@ func kindOf(name estimate.Name, p jitter.Policy) unit.Kind {
 func parameters(f *estimate.Fit) answer.Table {
 	s := setting.Default()
 	s.Policy = f.Policy
-	t := answer.Table{Name: "parameters", Columns: []answer.Column{
-		{Name: "parameter", IsWords: true}, {Name: "value", IsWords: true}, {Name: "from", OwnDigits: true},
-		{Name: "to", OwnDigits: true}, {Name: "note", IsWords: true}}}
+	t := answer.Table{Name: "parameters",
+		Columns: answer.Columns("parameter: words, value: words, from: own-digits, to: own-digits, note: words")}
 	return t.WithRows(len(f.Parameters)+1, func(i int) []answer.Value {
 		blank := answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: "-"}
 		if i == len(f.Parameters) {

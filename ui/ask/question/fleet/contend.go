@@ -11,7 +11,6 @@ import (
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/explain"
 	"retune/ui/ask/setting"
-	"retune/ui/unit"
 )
 
 // Contend answers with clients that update one row, by jitter type.
@@ -117,9 +116,7 @@ func askContend(ctx context.Context, s *setting.Scenario, _ answer.Effort) answe
 		return answer.Cancelled
 	}
 	a := answer.Answer{Tables: []answer.Table{answer.Table{Name: "contend", Named: true,
-		Columns: []answer.Column{{Name: "jitter", IsWords: true}, {Name: "clients", Kind: unit.Count},
-			{Name: "attempts", Kind: unit.Number, Error: "attempts se"},
-			{Name: "time", Kind: unit.Duration, Error: "time se"}},
+		Columns: answer.Columns("jitter: words, clients: count, attempts: number ±, time: duration ±"),
 	}.WithRows(len(list), func(i int) []answer.Value {
 		r := results[i]
 		return []answer.Value{{Words: list[i].name}, {Number: s.Clients}, {Number: r.Attempts, Error: r.AttemptsSE},

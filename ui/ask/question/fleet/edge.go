@@ -85,10 +85,8 @@ func edgesOf(s *setting.Scenario, w fleet.System) []edge {
 // edgesTable returns the edges and their distances from the present fleet.
 func edgesTable(list []edge) answer.Table {
 	return answer.Table{Name: "edges", Named: true,
-		Columns: []answer.Column{{Name: "edge", Heading: "limit", IsWords: true}, {Name: "now"},
-			{Name: "at", Heading: "recovers at"}, {Name: "next", Heading: "not at"},
-			{Name: "distance", Heading: "limit / now", Kind: unit.Number},
-			{Name: "bound", Heading: "recovers at least at", Detail: true}},
+		Columns: answer.Columns("edge as limit: words, now, at as recovers at, next as not at, " +
+			"distance as limit / now: number, bound as recovers at least at: detail"),
 	}.WithRows(len(list), func(i int) []answer.Value {
 		e := list[i]
 		return []answer.Value{{Words: e.name}, {Number: e.now, Kind: e.kind},

@@ -16,14 +16,9 @@ import (
 // leversTable returns the fleets, best first. The first n help.
 func leversTable(list []lever, n int) answer.Table {
 	return answer.Table{Name: "levers", Named: true, TextRows: n + 1,
-		Columns: []answer.Column{
-			{Name: "knob", Heading: "setting", IsWords: true},
-			{Name: "from", IsWords: true}, {Name: "to", IsWords: true}, {Name: "verdict", IsWords: true},
-			{Name: "longest outage", Kind: unit.Duration},
-			{Name: "longest outage next", Heading: "not from", Kind: unit.Duration, Detail: true},
-			{Name: "amplification", Kind: unit.Number, Error: "amplification se"},
-			{Name: "recovery", Kind: unit.Duration, Error: "recovery se"}, {Name: "state", IsWords: true, Detail: true},
-			{Name: "longest outage at least", Kind: unit.Duration, Detail: true}},
+		Columns: answer.Columns("knob as setting: words, from: words, to: words, verdict: words, " +
+			"longest outage: duration, longest outage next as not from: duration detail, amplification: number ±, " +
+			"recovery: duration ±, state: words detail, longest outage at least: duration detail"),
 	}.WithRows(len(list), func(i int) []answer.Value {
 		l, e := list[i], list[i].effect
 		from, to, edge := "-", "-", l.edge()

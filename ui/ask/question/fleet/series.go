@@ -29,7 +29,7 @@ var pairColumns = []string{"load", "goodput", "in flight"}
 // timelineTable returns the series over time, with one row per step.
 func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 	t := answer.Table{Name: "timeline", Even: true, TextRows: mostTimes,
-		Columns: []answer.Column{{Name: "t", Heading: "time", Kind: unit.Duration}}}
+		Columns: answer.Columns("t as time: duration")}
 	n := list[0].run.Len()
 	var errors []fleet.Result
 	for i, p := range list {
@@ -62,13 +62,8 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 }
 
 // seriesColumns are the columns of the series.
-var seriesColumns = []answer.Column{
-	{Name: "load", Kind: unit.Rate}, {Name: "offered", Kind: unit.Rate}, {Name: "retries", Kind: unit.Rate},
-	{Name: "goodput", Kind: unit.Rate}, {Name: "rejected", Kind: unit.Rate},
-	{Name: "timeouts", Kind: unit.Rate}, {Name: "in flight", Kind: unit.Count},
-	{Name: "latency", Kind: unit.Duration},
-	{Name: "abandoned", Kind: unit.Rate, Detail: true}, {Name: "in backoff", Kind: unit.Count, Detail: true},
-}
+var seriesColumns = answer.Columns("load: rate, offered: rate, retries: rate, goodput: rate, rejected: rate, " +
+	"timeouts: rate, in flight: count, latency: duration, abandoned: rate detail, in backoff: count detail")
 
 // fleetCharts returns a chart of the load over time, its new part and its part answered in time, with the capacity and
 // the outages; and a chart of the attempts in flight.

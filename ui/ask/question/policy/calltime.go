@@ -102,7 +102,7 @@ func (c call) mean(last jitter.Dist) float64 { return meanUpTo(last, c.limit-c.t
 // callBoxes draws the call time of each policy as a box, the shortest p99 first.
 func callBoxes(s *setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "call time without a success", X: unit.Duration, Crosshair: math.NaN(),
-		Columns: []answer.Column{{Name: "p99", Kind: unit.Duration}}}
+		Columns: answer.Columns("p99: duration")}
 	names, notes := s.Names(), append([]string{"the present policy"}, s.DifferenceTexts()...)
 	for i, l := range lines {
 		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Policy: i, IsA: i == 0,

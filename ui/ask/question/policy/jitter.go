@@ -252,8 +252,7 @@ func askTypes(ctx context.Context, given *setting.Scenario, effort answer.Effort
 func typeBoxes(s *setting.Scenario, list []ofType) answer.Chart {
 	c := answer.Chart{Title: fmt.Sprintf("start of retry %d by jitter", list[0].n), X: unit.Duration,
 		Crosshair: math.NaN(),
-		Columns: []answer.Column{{Name: "p50", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
-			{Name: "peak", Kind: unit.Rate}, {Name: "same mean", Kind: unit.Rate}}}
+		Columns:   answer.Columns("p50: duration, p99: duration, peak: rate, same mean: rate")}
 	policies, names := s.Policies(), s.Names()
 	for _, f := range list {
 		kind := f.policy.Jitter
@@ -278,7 +277,7 @@ func typeBoxes(s *setting.Scenario, list []ofType) answer.Chart {
 func delayBoxes(s *setting.Scenario, list []ofType) answer.Chart {
 	k := min(3, list[0].n)
 	c := answer.Chart{Title: fmt.Sprintf("delay before retry %d by jitter", k), X: unit.Duration, Crosshair: math.NaN(),
-		Columns: []answer.Column{{Name: "mean", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration}}}
+		Columns: answer.Columns("mean: duration, p99: duration")}
 	whole := typeBoxes(s, list)
 	for i, f := range list {
 		d, b := f.times.Delay(k), whole.Boxes[i]

@@ -187,13 +187,10 @@ func tradeOff(ctx context.Context, l timeline, effort answer.Effort) []answer.Ta
 		o := clients(ctx, p.Policy, answer.Rough).Reconnect(p.Outage)
 		rows = append(rows, answer.Numbers(r, o.Mean, o.Wasted, o.P99, o.GaveUp))
 	}
-	digits := l.digits(false)
-	columns := []answer.Column{
-		{Name: "factor", Kind: unit.Factor},
-		{Name: "reconnect mean", Kind: unit.Duration, Digits: digits},
-		{Name: "wasted retries", Kind: unit.Number, Digits: digits},
-		{Name: "reconnect p99", Kind: unit.Duration, Digits: digits},
-		{Name: "gave up", Kind: unit.Share, Digits: digits},
+	columns := answer.Columns("factor: factor, reconnect mean: duration, wasted retries: number, " +
+		"reconnect p99: duration, gave up: share")
+	for j := range columns[1:] {
+		columns[1+j].Digits = l.digits(false)
 	}
 	t := answer.Table{Name: "trade_off", InPicture: true, Columns: columns}
 	return []answer.Table{t.WithRows(len(rows), func(i int) []answer.Value { return rows[i] })}

@@ -22,9 +22,7 @@ func alternatives(ctx context.Context, s *setting.Scenario, w want, sol Solution
 	others := slices.DeleteFunc(CandidateSettings(s, w.Figure),
 		func(k setting.Setting) bool { return k.Name == sol.Setting.Name })
 	return []answer.Table{answer.Table{Name: "alternatives", Named: true, InPicture: true,
-		Columns: []answer.Column{{Name: "setting", IsWords: true}, {Name: "value"}, {Name: "unit", Detail: true,
-			IsWords: true},
-			{Name: "reachable", IsYesNo: true}, {Name: "why", IsWords: true}},
+		Columns: answer.Columns("setting: words, value, unit: words detail, reachable: yes-no, why: words"),
 	}.WithRows(len(others), func(i int) []answer.Value {
 		at := Solve(ctx, s, w.Figure, others[i], effort)
 		why := at.Why

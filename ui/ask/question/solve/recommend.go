@@ -248,8 +248,7 @@ func (p proposer) limits() answer.Table {
 		{"max-wasted-retries", unit.Number, p.MaxWasted, p.expected()},
 	}, func(l limit) bool { return math.IsNaN(l.most) })
 	return answer.Table{Name: "limits", Named: true,
-		Columns: []answer.Column{{Name: "limit", IsWords: true}, {Name: "at most"}, {Name: "proposal"},
-			{Name: "limiting", IsYesNo: true}},
+		Columns: answer.Columns("limit: words, at most, proposal, limiting: yes-no"),
 	}.WithRows(len(list), func(i int) []answer.Value {
 		l := list[i]
 		return []answer.Value{{Words: l.name}, {Number: l.most, Kind: l.kind}, {Number: l.is, Kind: l.kind},

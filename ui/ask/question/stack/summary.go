@@ -109,15 +109,10 @@ func (t *study) quantities() (list []answer.Quantity) {
 
 // table returns the layers, outermost first.
 func (t *study) table() answer.Table {
-	return answer.Table{
-		Name: "layers", Named: true,
-		Columns: []answer.Column{{Name: "layer", IsWords: true}, {Name: "attempts", Kind: unit.Count},
-			{Name: "timeout", Kind: unit.Duration},
-			{Name: "worst", Heading: "longest call", Kind: unit.Duration},
-			{Name: "p99", Heading: "call p99", Kind: unit.Duration, Digits: 2, HasEstimates: true},
-			{Name: "gives up first", IsYesNo: true}, {Name: "inverted", IsYesNo: true},
-			{Name: "attempts that fit", Kind: unit.Count}},
-	}.WithRows(len(t.Layers), func(i int) []answer.Value {
+	columns := answer.Columns("layer: words, attempts: count, timeout: duration, worst as longest call: duration, " +
+		"p99 as call p99: duration estimated, gives up first: yes-no, inverted: yes-no, attempts that fit: count")
+	columns[4].Digits = 2
+	return answer.Table{Name: "layers", Named: true, Columns: columns}.WithRows(len(t.Layers), func(i int) []answer.Value {
 		p99, digits, off := math.NaN(), 2, 0.0
 		if t.asked.FailureRate > 0 && i < len(t.results) {
 			if p99, off = t.results[i].Quantile(0.99); 2*off <= 1e-3*p99 {
