@@ -222,7 +222,7 @@ func (out exported) answer(o export) answer.Answer {
 		becomes = append(becomes, []string{text})
 	}
 	return answer.Answer{Summary: o.title + ".", Tables: []answer.Table{
-		answer.WordTable("text", []string{"format", "text"}, [][]string{{o.name, out.text}}),
-		answer.WordTable("becomes", []string{"becomes"}, becomes),
+		answer.WordTable("text", "format, text", [][]string{{o.name, out.text}}),
+		answer.WordTable("becomes", "becomes", becomes),
 	}}
 }

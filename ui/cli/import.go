@@ -122,8 +122,8 @@ func (f *flags) imported(list []clientconfig.Policy) answer.Answer {
 			f.note(err.Error())
 		}
 	}
-	t := answer.WordTable("policies", []string{"client", "file", "line", "path", "set"}, make([][]string, len(list)))
-	t.Columns[2].IsWords = false
+	t := answer.Table{Name: "policies",
+		Columns: answer.Columns("client: words, file: words, line, path: words, set: words")}
 	t = t.WithRows(len(list), func(i int) []answer.Value {
 		p := list[i]
 		return []answer.Value{{Words: p.Client}, {Words: p.File}, {Number: float64(p.Line)}, {Words: p.Path},

@@ -290,8 +290,8 @@ func (p *prober) tried(ctx context.Context, cmd *cobra.Command) error {
 	}
 	a := answer.Answer{
 		Summary: fmt.Sprintf("%s retries %d of %d failures.", filepath.Base(p.Command[0]), retried, len(list)),
-		Tables: []answer.Table{answer.WordTable("failures", []string{"failure", "attempts", "waits",
-			"Retry-After honoured", "exit status"}, rows)}}
+		Tables: []answer.Table{answer.WordTable("failures", "failure, attempts, waits, Retry-After honoured, exit status",
+			rows)}}
 	if !slices.ContainsFunc(found, func(f lab.Finding) bool { return len(f.Calls) > 0 }) {
 		a.Summary = few(p.Command[0], found)
 	}

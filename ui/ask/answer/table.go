@@ -165,11 +165,11 @@ func YesNo(yes bool) (v Value) {
 	return v
 }
 
-// WordTable returns a table of words with these headings.
-func WordTable(name string, heads []string, rows [][]string) Table {
-	t := Table{Name: name}
-	for _, head := range heads {
-		t.Columns = append(t.Columns, Column{Name: head, IsWords: true})
+// WordTable returns a table of words. See [Columns] for the text of its columns.
+func WordTable(name, columns string, rows [][]string) Table {
+	t := Table{Name: name, Columns: Columns(columns)}
+	for j := range t.Columns {
+		t.Columns[j].IsWords = true
 	}
 	return t.WithRows(len(rows), func(i int) (row []Value) {
 		for _, text := range rows[i] {

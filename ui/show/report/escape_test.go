@@ -20,7 +20,8 @@ func TestMarkdownIsEscaped(t *testing.T) {
 			q.Others, number.Others = append(q.Others, q.For(0)), append(number.Others, number.For(0))
 		}
 		a.Groups = []answer.Group{{Title: odd, Quantities: []answer.Quantity{q, number}}}
-		a.Tables = []answer.Table{answer.WordTable(odd, []string{odd, "|"}, [][]string{{odd, "two\nlines"}, {"|", "||"}})}
+		a.Tables = []answer.Table{answer.WordTable(odd, "odd, bar", [][]string{{odd, "two\nlines"}, {"|", "||"}})}
+		a.Tables[0].Columns[0].Name, a.Tables[0].Columns[1].Name = odd, "|"
 		a.Warn(answer.Input, odd)
 		var b strings.Builder
 		result := Result{Query: odd, Command: "retune " + odd, Version: odd, Answer: a}

@@ -54,7 +54,7 @@ func TestCSVRunsNothing(t *testing.T) {
 		"\r=1": "\"'\r=1\"", "-": "'-", "-3": "-3", "+1.5e3": "+1.5e3", "1-1": "1-1", "a=1": "a=1",
 	} {
 		a := answer.Answer{Groups: []answer.Group{{Quantities: []answer.Quantity{{Name: "q", Value: answer.Word(s)}}}}}
-		table := answer.WordTable("t", []string{"r"}, [][]string{{s}})
+		table := answer.WordTable("t", "r", [][]string{{s}})
 		a.Tables = []answer.Table{table}
 		var b strings.Builder
 		if err := Write(&b, Result{Answer: a}, Options{Format: "csv"}); err != nil {

@@ -75,10 +75,7 @@ func List(search string) answer.Answer {
 	}
 }
 
-// heads are the headings of [cells].
-var heads = []string{"name", "title", "version", "counts", "held by", "source"}
-
-// cells returns the row of a client in a table.
+// cells returns the row of a client in a table: name, title, version, what it counts, what holds it, and the source.
 func cells(r *client.Row) []string {
 	return []string{r.Name, r.Title, r.Version, r.Counts.String(), r.Held.String(), r.Source}
 }
@@ -88,10 +85,7 @@ func clients(list []*client.Row) answer.Table {
 	for _, r := range list {
 		rows = append(rows, cells(r))
 	}
-	t := answer.WordTable("clients", heads, rows)
-	t.Columns[4].Heading = "checked by"
-	t.Columns[2].Detail, t.Columns[5].Detail = true, true
-	return t
+	return answer.WordTable("clients", "name, title, version: detail, counts, held by as checked by, source: detail", rows)
 }
 
 // Of returns the default parameters of the named client. ok is false if it is unknown.
@@ -121,17 +115,14 @@ func About(v client.Values) answer.Answer {
 		for _, note := range r.Notes {
 			rows = append(rows, []string{note})
 		}
-		a.Tables = append(a.Tables, answer.WordTable("notes", []string{"note"}, rows))
+		a.Tables = append(a.Tables, answer.WordTable("notes", "note", rows))
 	}
 	if found := found(v); len(found) > 0 {
 		a.Tables = append(a.Tables, findings(found, false))
 	}
-	one := answer.WordTable("clients", append(slices.Clip(heads), "formula", "stops", "names"),
-		[][]string{append(cells(r), r.Formula, r.Stops, strings.Join(r.Names, " "))})
-	for j := range one.Columns {
-		one.Columns[j].Detail = j != 0 && j != 3 && j != 4 && j != 5
-	}
-	a.Tables = append(a.Tables, one)
+	a.Tables = append(a.Tables, answer.WordTable("clients", "name, title: detail, version: detail, counts, held by, "+
+		"source, formula: detail, stops: detail, names: detail",
+		[][]string{append(cells(r), r.Formula, r.Stops, strings.Join(r.Names, " "))}))
 	return a
 }
 
@@ -158,7 +149,7 @@ func parameters(v client.Values) answer.Table {
 		}
 		rows = append(rows, []string{p.Name, text(v.Value(i)), usual, numberIn(&p), p.Help})
 	}
-	return answer.WordTable("parameters", []string{"parameter", "value", "default", "number in", "help"}, rows)
+	return answer.WordTable("parameters", "parameter, value, default, number in, help", rows)
 }
 
 // A Finding is a surprising effect of parameters, in words.
@@ -204,12 +195,9 @@ func findings(list []Finding, places bool) answer.Table {
 	for _, f := range list {
 		rows = append(rows, []string{f.Rule.ID(), f.weight().String(), f.Where, f.Path, f.Client, f.Text, f.Advice})
 	}
-	t := answer.WordTable("findings", []string{"rule", "weight", "where", "path", "client", "finding", "advice"}, rows)
+	t := answer.WordTable("findings", "rule, weight, where, path: detail, client, finding, advice: detail", rows)
 	if !places {
 		t = t.SelectColumns([]int{0, 1, 5, 6})
-	}
-	for j, c := range t.Columns {
-		t.Columns[j].Detail = c.Name == "path" || c.Name == "advice"
 	}
 	return t.WithRows(len(list), func(i int) []answer.Value {
 		row := t.Row(i)

@@ -46,7 +46,7 @@ func compared(f *estimate.Fit, believed *setting.Scenario) (t answer.Table, summ
 	if len(c.says) > 0 {
 		summary += ": " + strings.Join(c.says, "; ")
 	}
-	return answer.WordTable("compared", []string{"setting", "configured", "seen", "agrees"}, c.rows), summary + ".", same
+	return answer.WordTable("compared", "setting, configured, seen, agrees", c.rows), summary + ".", same
 }
 
 // parameter compares one parameter. Delays that agree may be written with other numbers.

@@ -103,7 +103,7 @@ func misfits(f *estimate.Fit) (t answer.Table, some bool) {
 	add("retries of different requests in the same instant", seen.Together)
 	add("retries after an answer with Retry-After", seen.Asked)
 	add("retries that waited as long as Retry-After asked", seen.Honored)
-	return answer.WordTable("misfits", []string{"what", "count"}, rows), len(rows) > 0
+	return answer.WordTable("misfits", "what, count", rows), len(rows) > 0
 }
 
 // fewOf names the first clients of a row.
