@@ -187,16 +187,14 @@ func (c Chart) VisibleRange(a Answer) (lo, hi float64) {
 	for _, s := range c.Outages {
 		end = max(end, s[1])
 	}
-	long, after := end-first[0], 0.0
+	long := end - first[0]
+	lo, hi = first[0]-(first[1]-first[0])/2, end+long
 	for i := range max(1, len(a.Policies)) {
-		if recovery := a.Value("time to recovery", i); recovery.Status != "" {
-			after = max(after, 3*long)
-		} else {
-			after = max(after, long, 1.2*recovery.Number)
+		after := 3 * long
+		if recovery := a.Value("time to recovery", i); recovery.Status == "" {
+			after = 1.2 * recovery.Number
 		}
-	}
-	lo, hi = first[0]-(first[1]-first[0])/2, end+after
-	for i := range max(1, len(a.Policies)) { // the times of its figures, too
+		hi = max(hi, end+after)
 		if back := a.Value("goodput 99", i); back.Status == "" {
 			hi = max(hi, end+1.1*back.Number)
 		}

@@ -118,8 +118,8 @@ func fewOf(names []string) string {
 // near returns the table of the nearest clients.
 func near(list []Near) answer.Table {
 	const most = 5
-	t := answer.Table{Name: "clients", Columns: []answer.Column{
-		{Name: "client", IsWords: true}, {Name: "sure", Kind: unit.Share, Digits: 2}, {Name: "parameters", IsWords: true}}}
+	t := answer.Table{Name: "clients", Columns: answer.Columns("client: words, sure: share, parameters: words")}
+	t.Columns[1].Digits = 2
 	return t.WithRows(min(most, len(list)), func(i int) []answer.Value {
 		return []answer.Value{{Words: strings.Join(list[i].Names, ", "), TableText: fewOf(list[i].Names)},
 			{Number: list[i].Sure},

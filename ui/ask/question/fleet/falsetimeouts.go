@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"math"
+	"strings"
 
 	"retune/calc/fleet"
 	"retune/ui/ask/answer"
@@ -29,7 +30,7 @@ var capacity = figure.Table{
 
 // ofServer returns a figure of a server alone.
 func ofServer(r figure.Figure, of func(w fleet.System) float64) figure.Figure {
-	r.Takes = []string{"timeout", "server", "service-time", "workers", "queue-size", "capacity", "concurrency", "slowdown"}
+	r.Takes = strings.Fields("timeout server service-time workers queue-size capacity concurrency slowdown")
 	r.LowerBound = r.Better == answer.More
 	r.Compute = func(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Value {
 		return answer.OrNone(of(s.Fleet()), r.Unit).WithReason("undefined for this server").Checked()
@@ -73,7 +74,7 @@ var jumpsWithTimeout = figure.Goal{NotMonotone: func(*setting.Scenario) bool { r
 
 // ofHealthy returns a figure of a healthy server with its standard error. Only call times can be NaN.
 func ofHealthy(r figure.Figure, of func(w fleet.System) (x, se float64)) figure.Figure {
-	r.Takes, r.NotInAnswers, r.Better = []string{"timeout", "server", "service-time"}, true, answer.Less
+	r.Takes, r.NotInAnswers, r.Better = strings.Fields("timeout server service-time"), true, answer.Less
 	r.Compute = func(_ context.Context, s *setting.Scenario, _ answer.Effort) answer.Value {
 		x, se := of(s.Fleet())
 		v := answer.OrNone(x, r.Unit).WithReason("it has no limit")

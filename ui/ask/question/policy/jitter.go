@@ -119,54 +119,47 @@ func (l timeline) delayForMean(mean float64) float64 {
 	return math.NaN()
 }
 
-// A typeColumn is a figure of a jitter type in the table.
-type typeColumn struct {
-	name, head string
-	kind       unit.Kind
-	detail     bool // left out of text unless all are requested
-	x          float64
-}
+// typeColumns are the columns of the table of jitter types.
+const typeColumns = "jitter: words, elapsed mean: duration detail, elapsed p99: duration detail, " +
+	"elapsed p05: duration detail, elapsed p25: duration detail, elapsed p50: duration detail, " +
+	"elapsed p75: duration detail, elapsed p95: duration detail, delay 1 sd as sd of delay 1: duration detail, " +
+	"delay 2 sd as sd of delay 2: duration detail, delay 3 sd as sd of delay 3: duration detail, " +
+	"collision as collision probability: share detail, call time p50: duration, call time p99: duration, " +
+	"peak as peak load: rate, peak at same mean as peak load at same mean: rate, " +
+	"same mean delay as initial delay for same mean: duration detail"
 
-// cells returns the row of a jitter type.
-func (f ofType) cells() []typeColumn {
+// numbers returns the numbers of a jitter type in the order of [typeColumns].
+func (f ofType) numbers() []float64 {
 	s := f.policy
-	list := []typeColumn{{"elapsed mean", "", unit.Duration, true, f.last.Mean()},
-		{"elapsed p99", "", unit.Duration, true, f.p99}}
+	list := []float64{f.last.Mean(), f.p99}
 	for _, share := range shares {
-		name := fmt.Sprintf("elapsed p%02.0f", 100*share)
-		list = append(list, typeColumn{name, "", unit.Duration, true, f.last.Quantile(share)})
+		list = append(list, f.last.Quantile(share))
 	}
 	for k := 1; k <= 3; k++ {
-		name, head, sd := fmt.Sprintf("delay %d sd", k), fmt.Sprintf("sd of delay %d", k), math.NaN()
+		sd := math.NaN()
 		if k <= f.n {
 			sd = math.Sqrt(f.times.Delay(k).Variance())
 		}
-		list = append(list, typeColumn{name, head, unit.Duration, true, sd})
+		list = append(list, sd)
 	}
-	together := elapsed.Collide(f.last, s.CollisionWindow, s.Clients)
-	return append(list, typeColumn{"collision", "collision probability", unit.Share, true, together},
-		typeColumn{"call time p50", "", unit.Duration, false, f.last.Quantile(0.5) + s.AttemptTime},
-		typeColumn{"call time p99", "", unit.Duration, false, f.p99 + s.AttemptTime},
-		typeColumn{"peak", "peak load", unit.Rate, false, f.peaks},
-		typeColumn{"peak at same mean", "peak load at same mean", unit.Rate, false, f.sameMeanPeak},
-		typeColumn{"same mean delay", "initial delay for same mean", unit.Duration, true, f.sameMeanDelay})
+	return append(list, elapsed.Collide(f.last, s.CollisionWindow, s.Clients), f.last.Quantile(0.5)+s.AttemptTime,
+		f.p99+s.AttemptTime, f.peaks, f.sameMeanPeak, f.sameMeanDelay)
 }
 
 // typesTable returns the table of jitter types. Text has the first shown rows and four of the columns unless all are
 // requested.
 func typesTable(list []ofType, shown int) answer.Table {
-	t := answer.Table{Name: "jitter", TextRows: shown, Named: true}
-	rows := make([][]answer.Value, len(list))
-	for i, f := range list {
-		t.Columns = []answer.Column{{Name: "jitter", IsWords: true}}
-		rows[i] = []answer.Value{{Words: setting.JitterText(f.policy.Jitter)}}
-		for _, c := range f.cells() {
-			rows[i] = append(rows[i], answer.Value{Number: c.x, Digits: f.digits(true)})
-			t.Columns = append(t.Columns, answer.Column{Name: c.name, Heading: c.head, Kind: c.kind, Detail: c.detail,
-				Wide: true, OwnDigits: true})
-		}
+	t := answer.Table{Name: "jitter", TextRows: shown, Named: true, Columns: answer.Columns(typeColumns)}
+	for j := range t.Columns[1:] {
+		t.Columns[1+j].Wide, t.Columns[1+j].OwnDigits = true, true
 	}
-	return t.WithRows(len(list), func(i int) []answer.Value { return rows[i] })
+	return t.WithRows(len(list), func(i int) []answer.Value {
+		row := []answer.Value{{Words: setting.JitterText(list[i].policy.Jitter)}}
+		for _, x := range list[i].numbers() {
+			row = append(row, answer.Value{Number: x, Digits: list[i].digits(true)})
+		}
+		return row
+	})
 }
 
 // types returns the jitter types to compare: the offered types and those of the policies, common ones first. Text has

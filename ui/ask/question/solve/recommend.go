@@ -37,8 +37,7 @@ func Recommend(traits func(context.Context, *setting.Scenario, answer.Effort) []
 			Long: aboutRecommend,
 		},
 		Scope: answer.Scope{
-			Takes: []string{"at", "reconnect-within", "max-wasted-retries", "max-ratio", "max-reconnect-delay",
-				"max-initial-delay"},
+			Takes: strings.Fields("at reconnect-within max-wasted-retries max-ratio max-reconnect-delay max-initial-delay"),
 			Needs: []string{"at"},
 			Lacks: func(s *setting.Scenario) string {
 				if newProposer(context.Background(), s).limited() {

@@ -48,14 +48,12 @@ func (m *mapping) picture() answer.Map {
 // table returns a row for each computed cell, from the least y, and for each y from the least x.
 func (m *mapping) table(p answer.Map) answer.Table {
 	rows := slices.DeleteFunc(upTo(len(p.Cells)), func(i int) bool { return p.Cells[i].Status == answer.Pending })
-	value := answer.Column{Name: "value", OwnDigits: true, IsWords: m.figure.PossibleWords != nil}
-	if !value.IsWords && m.figure.Simulated() {
+	columns := answer.Columns("x, y, value: own-digits, status: words, state: words") // the keys have no unit
+	value := &columns[2]
+	if value.IsWords = m.figure.PossibleWords != nil; !value.IsWords && m.figure.Simulated() {
 		value.Error = "value se"
 	}
-	return answer.Table{Name: "map", InPicture: true, // the keys have no unit
-		Columns: []answer.Column{{Name: "x"}, {Name: "y"}, value, {Name: "status", IsWords: true},
-			{Name: "state", IsWords: true}},
-	}.WithRows(len(rows), func(i int) []answer.Value {
+	return answer.Table{Name: "map", InPicture: true, Columns: columns}.WithRows(len(rows), func(i int) []answer.Value {
 		v := p.Cells[rows[i]]
 		if v.Kind = m.figure.Unit; v.Status != "" {
 			v.Number = math.NaN()
