@@ -111,8 +111,7 @@ const cores = 2
 // A fleetRun is the study of one policy's fleet.
 type fleetRun struct {
 	*simulate.Study
-	ctx    context.Context // of the question about one figure
-	run    fleet.Result    // the series, as means over the runs
+	run    fleet.Result // the series, as means over the runs
 	edge   edge
 	causes []advice.Cause // without which it recovers, or nil
 	search advice.Search  // how edges are found

@@ -24,30 +24,35 @@ var Figures = sync.OnceValue(func() figure.Table {
 				"stuck": "metastable", "down": "metastable", "recover": "recovers", "recovered": "recovers",
 				"late": "recovers late", "inconclusive": "no verdict", "overload": "overloaded"},
 			Tones: tones,
-		}, func(p fleetRun) (answer.Quantity, float64) { return verdictOf(p)[0], 0 }),
+		}, ofRuns(func(p fleetRun) (answer.Quantity, float64) { return verdictOf(p)[0], 0 })),
 	}
 	for _, f := range figures(fleet.Burst) {
 		r := f.Figure
 		r.Preferred, r.LowerBound = f.needsRecovery, f.Better == answer.More
-		list = append(list, ofFleet(r, f.quantity))
+		list = append(list, ofFleet(r, ofRuns(f.quantity)))
 	}
 	for _, r := range shares {
-		list = append(list, ofFleet(r.Figure, r.quantity))
+		list = append(list, ofFleet(r.Figure, ofRuns(r.quantity)))
 	}
 	list = slices.Concat(list, capacity, healthy)
 	longest := figure.Figure{Name: "longest-outage", Unit: unit.Duration, Better: answer.More,
 		Help: "longest outage from which the fleet recovers", Goal: figure.Goal{NotInAnswers: true, LowerBound: true}}
-	return append(list, ofFleet(longest, func(p fleetRun) (answer.Quantity, float64) {
-		return longestOf(p.ctx, p.search, p.Study).quantities()[0], 0
+	return append(list, ofFleet(longest, func(ctx context.Context, p fleetRun) (answer.Quantity, float64) {
+		return longestOf(ctx, p.search, p.Study).quantities()[0], 0
 	}))
 })
 
 // Limits of the attempts for one value at rough and full effort, because a question can need many values.
 const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempts / 5
 
+// ofRuns returns of for [ofFleet], for a figure that needs no further simulation.
+func ofRuns(of func(fleetRun) (answer.Quantity, float64)) func(context.Context, fleetRun) (answer.Quantity, float64) {
+	return func(_ context.Context, p fleetRun) (answer.Quantity, float64) { return of(p) }
+}
+
 // ofFleet returns the result of a simulated fleet: of returns the figure with its standard error. A rough value comes
 // from few runs.
-func ofFleet(r figure.Figure, of func(fleetRun) (answer.Quantity, float64)) figure.Figure {
+func ofFleet(r figure.Figure, of func(context.Context, fleetRun) (answer.Quantity, float64)) figure.Figure {
 	r.Preset = Fleet.Preset
 	r.Takes = setting.OfFleet("max-outage")
 	if r.Unit == unit.Rate {
@@ -66,8 +71,7 @@ func ofFleet(r figure.Figure, of func(fleetRun) (answer.Quantity, float64)) figu
 		if err != nil {
 			return answer.Number(math.NaN(), err.Error())
 		}
-		p.ctx = ctx
-		q, se := of(p)
+		q, se := of(ctx, p)
 		v := q.Of(0)
 		v.Attempts = p.Attempts
 		if unit.Finite(se) {
